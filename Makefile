@@ -1,0 +1,70 @@
+# The doors. `make demo` needs Python 3.11 or newer and nothing else; `make test` adds the tools.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+# A CPU build where one is on disk (pip prefers it); on a GPU machine a plain release is right too.
+TORCH ?= torch==2.13.0
+# Seconds that `make proof` may take; what does not fit is reported as skipped.
+BUDGET ?= 86400
+WORKERS ?= 2
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/pip --disable-pip-version-check install --quiet --quiet
+CORE := $(VENV)/core.stamp
+DEV := $(VENV)/dev.stamp
+PACKAGING := settings.ini setup.py pyproject.toml
+export OMP_NUM_THREADS ?= 1
+MAKEFLAGS += --no-print-directory
+
+.PHONY: demo test check browser proof site bench clean
+.DEFAULT_GOAL := demo
+
+$(CORE): $(PACKAGING)
+	@echo "installing the light core into $(VENV)"
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(PIP) --editable .
+	@touch $@
+
+# torch has a command of its own, so that a local build is taken before anything else asks for a release of its own choice.
+$(DEV): $(CORE)
+	@echo "installing the tools and the extras that the tests need"
+	@$(BIN)/python -c "import sys; from importlib.util import find_spec; sys.exit(not find_spec('torch'))" || $(PIP) "$(TORCH)"
+	@$(PIP) --editable '.[dev,tune]'
+	@touch $@
+
+demo: $(CORE)
+	@$(BIN)/cfvlm demo
+
+test: $(DEV)
+	@$(MAKE) check
+	@$(BIN)/cfvlm-test --workers $(WORKERS)
+	@$(MAKE) site
+	@$(MAKE) browser
+
+# Notebooks clean, modules exported, lint, types.
+check: $(DEV)
+	@$(BIN)/cfvlm-test --stale
+	@$(BIN)/ruff check --quiet nbs setup.py .ci
+	@$(BIN)/pyright --pythonpath $(BIN)/python
+
+site: $(DEV)
+	@$(BIN)/cfvlm-site --workers $(WORKERS)
+
+browser: $(DEV)
+	@if ! command -v chromium >/dev/null && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  echo "installing chromium for the browser check"; \
+	  { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core; } >/dev/null 2>&1 || true; fi
+	@if command -v chromium >/dev/null; then $(BIN)/python .ci/browser.py _docs; \
+	else echo "browser check skipped: no chromium"; echo "0 passed, 0 failed, 1 skipped"; fi
+
+# Kill storms, long training, peers: the cells marked slow.
+proof: $(DEV)
+	@if [ -d nbs/proof ]; then $(BIN)/cfvlm-test nbs/proof --cells --flags slow --seconds $(BUDGET) --budget $(BUDGET) --workers $(WORKERS); \
+	else echo "nothing under nbs/proof"; echo "0 passed, 0 failed, 0 skipped"; fi
+
+# Our own speed and memory, reported and not asserted.
+bench: $(DEV)
+	@if [ -d nbs/bench ]; then $(BIN)/cfvlm-test nbs/bench --cells --flags slow --seconds 3600 --workers 1; \
+	else echo "nothing under nbs/bench"; fi
+
+clean:
+	rm -rf _build _docs _proc build dist *.egg-info .ruff_cache .coverage*
