@@ -84,7 +84,7 @@ def shown_choices(
     "The choices under the letters that the model sees"
     n = len(item.choices)
     if not n: return {}
-    turn = {"as_given": 0, "circular": repeat % n}.get(c.choice_order, 1 + int(digest(item.id)[:8], 16) % (n - 1))
+    turn = {"as_given": 0, "circular": repeat % n}.get(c.choice_order, 1 + int(digest(item.group or item.id)[:8], 16) % (n - 1))
     order = item.choices[turn:] + item.choices[:turn]
     return {old.id: Choice(id=new.id, text=old.text) for old, new in zip(order, item.choices, strict=True)}
 
