@@ -137,6 +137,7 @@ def _view_problem(item: Item, c: Condition):
     name = "part" if c.region == "part_region" else "object"
     images = item.images.values()
     known = any(name in p.regions for p in images)
+    if c.region == "random_region" and any(name in p.regions and not p.regions[name].roomy for p in images): return "no room for a random region"
     ready = all(v in item.images[r].views for r in roles for v in ADDED.get(c.tool_condition, (c.tool_condition,)))
     return None if known or (ready and c.region == "object") else f"no region {name!r}"
 

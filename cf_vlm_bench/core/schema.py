@@ -68,6 +68,7 @@ class Region:
     digest: str  # hash of the mask, or of the recipe that draws it
     source: Literal["exact", "label", "sam", "box", "classical", "mock"] = "exact"  # who says so
     box: tuple[int, int, int, int] | None = None  # x0, y0, x1, y1 in native pixels, x1 and y1 outside; None: from the mask
+    roomy: bool = True  # whether the picture has room for a random region of the same size beside this one
     mask: str = ""  # mask file below the data root; "" when the suite draws it or only the box is known
 
     @model_validator(mode="after")
@@ -158,6 +159,7 @@ class Target:
     prior_answer: tuple[str, ...] = ()  # the same for what the category suggests; () when there is no prior
     kind: Literal["value", "any_of", "set", "tolerance", "rubric"] = "value"
     tolerance: float = 0.0  # for `tolerance`: largest distance that still counts, in the answer's unit
+    counterpart: tuple[str, ...] = ()  # what is right on the pair's other image; filled when the prompt is made
     correct_rubric: Rubric | None = None
     prior_rubric: Rubric | None = None
     other_rubric: Rubric | None = None
@@ -180,7 +182,7 @@ def same_answer(
     if target.kind == "rubric":
         return target.prior_rubric is not None and target.prior_rubric == target.correct_rubric
     norm = [{a.strip().casefold() for a in side} for side in (target.correct, target.prior_answer)]
-    return bool(norm[0] & norm[1])
+    return norm[0] == norm[1] if target.kind == "set" else bool(norm[0] & norm[1])
 
 # %% ../../nbs/core/schema.ipynb #70fa0426
 @dataclass(frozen=True, kw_only=True, config=STRICT)
@@ -339,6 +341,7 @@ class Verdict:
     "Does the answer match what is correct, and does it match the prior?"
     matches_correct: bool = False
     matches_prior: bool = False
+    matches_counterpart: bool = False  # the answer fits the pair's other image, not this one
     judge: str = ""  # judge id: hash of prompt, schema and model identity, or the rule set's name
     extracted: str = ""  # the answer that was read out of the text
     why: str = ""  # the rule that decided, or the judge's reason

@@ -145,7 +145,7 @@ async def ask_all(
         for t, attempt in todo:
             if asking.stopped: return
             reply = await ask_one(models[t.model], t, plan, pixels, by_id)
-            log.append({"trial": t.id, "attempt": attempt, "at": round(time.time(), 3)} | plain(reply))
+            log.append({"trial": t.id, "attempt": attempt, "at": round(time.time(), 3)} | {k: v for k, v in vars(reply).items() if v})  # every default is falsy
             asking.asked += 1
             done(t, reply)
             try: asking.watch(t, reply)

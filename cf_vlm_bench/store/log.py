@@ -35,7 +35,7 @@ class Log:
 
     def append(self, row: dict):  # JSON values; raises OSError when the disk refuses
         if self.file < 0: self.file = _open(self.path)
-        line = json.dumps(row, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        line = _encode(row).encode() + b"\n"
         if (n := os.write(self.file, line)) < len(line): raise OSError(f"{self.path}: only {n} of {len(line)} bytes were written; is the disk full?")
         if time.monotonic() - self.synced > self.sync_seconds: self.sync()
 
@@ -47,6 +47,9 @@ class Log:
         self.sync()
         if self.file >= 0: os.close(self.file)
         self.file = -1
+
+
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode  # made once; json.dumps would make one for each row
 
 
 def _open(path: Path) -> int:
