@@ -32,7 +32,7 @@ PROTOCOLS = {
     "strict": Protocol("strict", {"target": ("cf_only", "orig_only"), "compare": ("both",), "knowledge": ("blind",)}),
     "published": Protocol(
         "published", {"target": ("cf_only", "orig_only", "both"), "compare": ("both",), "knowledge": ()},
-        question_types=("yes_no", "multiple_choice", "short", "open"), variant="published", judge="rule", both_raw="compare",
+        variant="published", judge="rule", both_raw="compare",
         note="comparable, not identical: the released benchmark's data and rules, with rule-first reading of closed answers"),
 }
 

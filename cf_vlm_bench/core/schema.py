@@ -382,8 +382,9 @@ class ModelSpec:
 def item_digest(
     item: Item,
 ) -> str:  # 32 hexadecimal digits
-    "Hash of an item's id and content"
-    return digest(plain(item))
+    "Hash of an item's id and content; of its images, what they show and not what is known about where to look"
+    content = plain(replace(item, images={}))
+    return digest(content | ({"images": {role: p.digest for role, p in item.images.items()}} if item.images else {}))
 
 
 def trial_id(
@@ -391,9 +392,11 @@ def trial_id(
     levels: Mapping[str, str],  # the condition's non-default levels by factor
     model: str,  # `ModelSpec.digest`
     repeat: int = 0,  # 0 for the first time
+    evidence: str = "",  # hash of the views' recipes, under a condition that shows any
 ) -> str:  # 32 hexadecimal digits
     "The identity of a trial"
-    return digest({"item": item, "model": model} | ({"levels": dict(levels)} if levels else {}) | ({"repeat": repeat} if repeat else {}))
+    more = {"levels": dict(levels), "repeat": repeat, "evidence": evidence}
+    return digest({"item": item, "model": model} | {k: v for k, v in more.items() if v})
 
 # %% ../../nbs/core/schema.ipynb #e5f28a95
 @dataclasses.dataclass(frozen=True)

@@ -20,6 +20,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 
 from ..core.condition import ADDED, Condition, applies, condition, contrast_factor, shown_roles
+from ..core.prompt import evidence_digest, needs_donor
 from ..core.protocol import Protocol, conditions_for, protocol
 from ..core.schema import Item, ModelSpec, Suite, item_digest, plain, trial_id
 from ..store.log import Log, rows
@@ -54,10 +55,13 @@ def pairings(
     plan: Plan,
 ) -> Iterator[tuple[Item, Condition, str | None]]:  # with the reason why it doesn't apply, or None
     "Every item with every condition that the protocol plans for it"
+    ids = {i.id for i in plan.suite.items}
     for item in plan.suite.items:
         if item.question_type not in plan.protocol.question_types: continue
         for c in conditions_for(item, plan.conditions, plan.protocol):
-            why = "open needs a judge; none is configured" if item.question_type == "open" and not plan.open_judge else applies(item, c)
+            why = applies(item, c)
+            if item.question_type == "open" and not plan.open_judge: why = "open needs a judge; none is configured"
+            if not why and needs_donor(c) and item.donor not in ids: why = "its donor isn't in the suite"
             yield item, c, why
 
 
@@ -65,12 +69,13 @@ def trials(
     plan: Plan,
 ) -> Iterator[Trial]:  # grouped by item, so that an image's trials stand together
     "Every trial of a plan"
+    models = [m.digest for m in plan.models]
     for item, c, why in pairings(plan):
         if why: continue
-        turns = len(item.choices) if c.choice_order == "circular" else 1
-        for model in plan.models:
+        turns, evidence = len(item.choices) if c.choice_order == "circular" else 1, evidence_digest(item, c, plan.protocol.variant)
+        for model in models:
             for n in range(turns * plan.repeats):
-                yield Trial(trial_id(plan.item_digest(item), c.levels, model.digest, n), item, c, model.digest, n)
+                yield Trial(trial_id(plan.item_digest(item), c.levels, model, n, evidence), item, c, model, n)
 
 # %% ../../nbs/harness/plan.ipynb #f1855e9f
 def make_plan(
