@@ -25,7 +25,8 @@ def find_suite(
     if drawn: return drawn_suite(drawn[1], [d for d in (drawn[2] or ",".join(DOMAINS)).split(",") if d], int(drawn[3] or 0))
     if word.startswith("published:"):
         from cf_vlm_bench.suites.published import read_published
-        return read_published(word.removeprefix("published:"))
+        root, _, domains = word.removeprefix("published:").partition(":")
+        return read_published(root, domains.split(",") if domains else DOMAINS)
     if word.endswith(".csv"):
         from cf_vlm_bench.suites.own import own_suite
         return own_suite(word)
