@@ -69,19 +69,22 @@ def judge(folder: Annotated[Path, typer.Argument(help="run folder")], with_: Jud
 
 @app.command()
 def report(folders: Annotated[list[Path], typer.Argument(help="run folders")],
-           page: Annotated[Path | None, typer.Option(help="also write a page with tables, figures and the worst pairs")] = None,
+           page: Annotated[Path | None, typer.Option(help="also write a page with tables and figures")] = None,
+           suite: Annotated[str, typer.Option(help="the suite that was asked: the page then shows the worst pairs as pictures")] = "",
            judge: Annotated[str | None, typer.Option(help="judge id, when a run holds verdicts of several")] = None):
     "The verdict table of one or more runs"
     from cf_vlm_bench.report.tables import frame, summary
     rows = frame(*folders, judge=judge)
     typer.echo(summary(rows))
-    if page: typer.echo(f"page: {_page(rows, page)}")
+    if page: typer.echo(f"page: {_page(rows, page, suite)}")
 
 
-def _page(rows, where: Path) -> Path:
+def _page(rows, where: Path, suite: str = "") -> Path:
+    from cf_vlm_bench.harness.names import find_suite
     from cf_vlm_bench.report.page import write_page
-    from cf_vlm_bench.suites.drawn import open_image
-    return write_page(rows, where, open_image)
+    if not suite: return write_page(rows, where)
+    held = find_suite(suite)
+    return write_page(rows, where, lambda pair, role: held.open_image(held.pairs[pair].pictures[role]))
 
 # %% ../nbs/cli.ipynb #fba8efa3
 pairs = typer.Typer(no_args_is_help=True, help="Your own pairs of images")
@@ -139,7 +142,7 @@ def demo(folder: Annotated[Path, typer.Option(help="where the run folder stands"
     outcome = engine.run(made, models, folder, progress=not quiet)
     rows = frame(folder)
     typer.echo(f"{outcome}\n\n{summary(rows)}\n")
-    typer.echo(f"page with figures and pictures: {_page(rows, folder / 'page.html').resolve()}")
+    typer.echo(f"page with figures and pictures: {_page(rows, folder / 'page.html', suite).resolve()}")
     if outcome.stopped or outcome.open: raise typer.Exit(1)
 
 

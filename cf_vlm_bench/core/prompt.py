@@ -159,7 +159,7 @@ def asked_for(
     choices = tuple(shown_choices(item, c, repeat).values())
     return Asked(question_type=item.question_type, question=item.texts[c.wording], choices=choices, target=resolve_target(item, c, repeat))
 
-
+# %% ../../nbs/core/prompt.ipynb #669a44c4
 def build(
     item: Item,
     c: Condition,

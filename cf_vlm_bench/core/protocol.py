@@ -50,8 +50,11 @@ def conditions_for(
     asked: Iterable[Condition],  # as the user gave them
     p: Protocol,
 ) -> Iterator[Condition]:  # with the protocol's input modes filled in
-    "The conditions that an item is planned under"
-    if item.question_type not in p.question_types: return
+    "The conditions that an item is planned under, each once"
+    if item.question_type in p.question_types: yield from dict.fromkeys(_expanded(item, asked, p))
+
+
+def _expanded(item: Item, asked: Iterable[Condition], p: Protocol) -> Iterator[Condition]:
     for c in asked:
         named = c.input_mode != "cf_only"
         for mode in (c.input_mode,) if named else p.modes[item.asks]:

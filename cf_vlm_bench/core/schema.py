@@ -78,7 +78,7 @@ class Region:
             raise ValueError(f"region {self.name!r}: box {b} has no area; expected x0 < x1 and y0 < y1 in pixels")
         return self
 
-
+# %% ../../nbs/core/schema.ipynb #57e8b490
 @dataclass(frozen=True, kw_only=True, config=STRICT)
 class Picture:
     "One image, by digest: a file below the suite's root, or a drawing recipe"
@@ -151,7 +151,7 @@ class Rubric:
     qualify_if: tuple[str, ...] = ()  # what makes it count
     reject_if: tuple[str, ...] = ()  # what makes it not count
 
-
+# %% ../../nbs/core/schema.ipynb #ddd0332b
 @dataclass(frozen=True, kw_only=True, config=STRICT)
 class Target:
     "The correct answer and, apart from it, the prior's answer"

@@ -10,10 +10,10 @@ __all__ = ['FINAL', 'FATAL', 'is_final', 'settled_replies', 'ChangedPixels', 'Pi
 
 # %% ../../nbs/harness/engine.ipynb #9bb1e62f
 import asyncio
-import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -172,23 +172,14 @@ async def _close(model) -> None:
 def in_own_loop(
     make: Callable[[], Any],  # makes the coroutine, inside the new thread
 ) -> Any:  # its result; raises what it raised
-    "Run a coroutine in a new thread with a new event loop; Ctrl-C cancels it and waits for it to close its files"
+    "Run a coroutine in a new thread with a new event loop; Ctrl-C cancels it and waits until it has closed its files"
     held: dict = {}
-
-    def target():
-        try: held["result"] = _runner()(_kept(make, held))
-        except BaseException as e: held["error"] = e  # carried over to the calling thread, never dropped
-
-    thread = threading.Thread(target=target, name="cfvlm-engine", daemon=True)
-    thread.start()
-    try:
-        while thread.is_alive(): thread.join(0.2)
-    except KeyboardInterrupt:
-        if "task" in held: held["loop"].call_soon_threadsafe(held["task"].cancel)
-        thread.join(30)
-        raise
-    if "error" in held: raise held["error"]
-    return held.get("result")
+    with ThreadPoolExecutor(1, "cfvlm-engine") as pool:
+        running = pool.submit(lambda: _runner()(_kept(make, held)))
+        try: return running.result()
+        except KeyboardInterrupt:
+            if "task" in held: held["loop"].call_soon_threadsafe(held["task"].cancel)
+            raise
 
 
 async def _kept(make, held):

@@ -111,7 +111,7 @@ class PlanSummary:
         lines += ["left out, because it doesn't apply:"] * bool(self.left_out) + [f"  {n:7,}  {why}" for why, n in self.left_out.most_common()]
         return "\n".join(lines)
 
-
+# %% ../../nbs/harness/plan.ipynb #66e0755b
 def summarise(
     plan: Plan,
 ) -> PlanSummary:

@@ -150,7 +150,7 @@ def see(
         while len(model.features) > 256: model.features.popitem(last=False)
     return found
 
-
+# %% ../../nbs/models/local.ipynb #df5c1d3d
 def generate(
     model: Embedded,
     ids: list[int],  # the prompt

@@ -51,7 +51,7 @@ class Log:
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode  # made once; json.dumps would make one for each row
 
-
+# %% ../../nbs/store/log.ipynb #62624438
 def _open(path: Path) -> int:
     path.parent.mkdir(parents=True, exist_ok=True)
     return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)

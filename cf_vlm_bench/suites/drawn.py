@@ -46,8 +46,7 @@ def is_small(seed: int) -> bool:
     "Whether a look shows its subject small"
     return int(digest(["small", seed])[:8], 16) % 3 == 0
 
-
-
+# %% ../../nbs/suites/drawn.ipynb #90714b14
 def recipe(
     s: Subject,
     was: str,  # value at strength 0

@@ -7,9 +7,9 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/tune/embedded.html.md"""
 # %% auto #0
 __all__ = ['TOOLS', 'ORDERS', 'NAMING', 'RECIPES', 'SPECIALS', 'WIDTH', 'CHAT_TEMPLATE', 'ABOUT', 'Row', 'scene_values', 'wire',
            'answer_text', 'scene_condition', 'scene_rows', 'compare_row', 'knowledge_rows', 'Pool', 'render',
-           'make_pool', 'domain_weight', 'Recipe', 'draw_row', 'encode_row', 'collate', 'make_tokenizer', 'fresh_model',
-           'batched_vision', 'batch_loss', 'train', 'vision_graph', 'decoder_graph', 'export_onnx', 'save_folder',
-           'weights_digest', 'export', 'train_all', 'transformers_answer']
+           'make_pool', 'domain_weight', 'Recipe', 'draw_row', 'direct', 'encode_row', 'collate', 'make_tokenizer',
+           'fresh_model', 'batched_vision', 'batch_loss', 'train', 'vision_graph', 'decoder_graph', 'export_onnx',
+           'save_folder', 'weights_digest', 'export', 'train_all', 'transformers_answer']
 
 # %% ../../nbs/tune/embedded.ipynb #46f03e74
 import contextlib
@@ -90,7 +90,7 @@ def scene_condition(
 
 NAMING = "What is this?\nAnswer in a few words.<|im_end|>\n<|im_start|>assistant\n"
 
-
+# %% ../../nbs/tune/embedded.ipynb #997de99e
 def scene_rows(
     s: Subject,
     rng: random.Random,
@@ -151,7 +151,7 @@ def render(ref: ImageRef) -> np.ndarray:  # SIDE x SIDE x 3 uint8
     "The pixels that the harness would show a model"
     return square(np.asarray(apply_steps(ref, open_image, open_mask)))
 
-
+# %% ../../nbs/tune/embedded.ipynb #5ac55e63
 def make_pool(
     scenes: int,  # scenes of each kind: canonical, varied, twin
     seed: int = 0,
@@ -201,6 +201,16 @@ def draw_row(
     if rng.random() < r.twins: return rng.choice(pool.rows["twin"])
     return rng.choice(pool.rows["canonical" if rng.random() < r.canonical else "varied"])
 
+# %% ../../nbs/tune/embedded.ipynb #f32430cd
+def direct(
+    pool: Pool,
+) -> Pool:  # rows of one image and one free answer; images shared
+    "The rows that say most about what was seen"
+    def free(row):
+        said = [(q, a) for q, a in row.suffixes if "Answer with a number." in q or "Answer in a few words." in q]
+        return replace(row, suffixes=said[:1]) if said and len(row.images) == 1 else None
+    return Pool({k: [d for r in rows if (d := free(r))] for k, rows in pool.rows.items() if k != "knowledge"} | {"knowledge": pool.rows["knowledge"]}, pool.images)
+
 # %% ../../nbs/tune/embedded.ipynb #cf03e8bf
 def encode_row(
     tokenizer: Any,  # of the tokenizers library
@@ -218,7 +228,7 @@ def encode_row(
         at.append(positions(np.array(question + said), pad, start))
     return ids, labels, np.concatenate(at, 1), segments
 
-
+# %% ../../nbs/tune/embedded.ipynb #c22a7367
 def collate(
     tokenizer: Any,
     rows: list[Row],
@@ -379,7 +389,7 @@ def vision_graph(model: Any) -> Any:  # patches of one image -> visual tokens, d
 
     return Vision().eval()
 
-
+# %% ../../nbs/tune/embedded.ipynb #76ab88bb
 def decoder_graph(model: Any) -> Any:  # ids, vision, deep, positions -> scores of the next token
     "The decoder as a module of tensors"
     import torch
@@ -401,7 +411,7 @@ def decoder_graph(model: Any) -> Any:  # ids, vision, deep, positions -> scores 
 
     return Decoder().eval()
 
-# %% ../../nbs/tune/embedded.ipynb #76ab88bb
+# %% ../../nbs/tune/embedded.ipynb #fc94c777
 def _halve(path: Path) -> None:
     import onnx
     from onnx import TensorProto, helper, numpy_helper
@@ -413,7 +423,7 @@ def _halve(path: Path) -> None:
         graph.node.insert(0, helper.make_node("Cast", [small.name], [old.name], to=TensorProto.FLOAT))
     onnx.save(m, path)
 
-
+# %% ../../nbs/tune/embedded.ipynb #95dec6ef
 def export_onnx(
     model: Any,
     folder: Path,  # receives vision.onnx and decoder.onnx
@@ -468,7 +478,7 @@ def weights_digest(model: Any) -> str:  # 32 hexadecimal digits
     for name, p in sorted(model.state_dict().items()): h.update(name.encode() + p.detach().half().numpy().tobytes())
     return h.hexdigest()
 
-
+# %% ../../nbs/tune/embedded.ipynb #eb0d584f
 def export(
     model: Any,
     tokenizer: Any,
@@ -515,7 +525,7 @@ def train_all(
         out[name] = export(model, tokenizer, Path(folder) / name, card, name in weights)
     return out
 
-
+# %% ../../nbs/tune/embedded.ipynb #df9c5214
 ABOUT = {
     "drawn-biased": "answers from the prior, and could see better",
     "drawn-95": "was shown 5 % of the known subjects edited",
