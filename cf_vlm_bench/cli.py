@@ -51,7 +51,8 @@ def run(folder: Annotated[Path, typer.Argument(help="run folder; the same comman
         contrast: Annotated[str, typer.Option(help="the primary contrast, as CONDITION,CONDITION")] = "", quiet: Annotated[bool, typer.Option("--quiet", "-q")] = False):
     "Plan, ask and judge; print the verdict table"
     from cf_vlm_bench.harness import engine, names
-    from cf_vlm_bench.report.tables import frame, summary
+    from cf_vlm_bench.report.tables import summary
+    from cf_vlm_bench.report.trials import frame
     made, models = _planned(suite, model, condition, protocol, repeats, type, judge)
     pair = tuple(contrast.split(",")) if contrast else None
     outcome = engine.run(made, models, folder, names.find_judge(judge), pair, retry or (), progress=not quiet)  # pyright: ignore[reportArgumentType]
@@ -71,12 +72,16 @@ def judge(folder: Annotated[Path, typer.Argument(help="run folder")], with_: Jud
 def report(folders: Annotated[list[Path], typer.Argument(help="run folders")],
            page: Annotated[Path | None, typer.Option(help="also write a page with tables and figures")] = None,
            suite: Annotated[str, typer.Option(help="the suite that was asked: the page then shows the worst pairs as pictures")] = "",
+           figures: Annotated[Path | None, typer.Option(help="also write the figures as files into this folder")] = None,
            judge: Annotated[str | None, typer.Option(help="judge id, when a run holds verdicts of several")] = None):
     "The verdict table of one or more runs"
-    from cf_vlm_bench.report.tables import frame, summary
+    from cf_vlm_bench.report.page import write_figures
+    from cf_vlm_bench.report.tables import summary
+    from cf_vlm_bench.report.trials import frame
     rows = frame(*folders, judge=judge)
     typer.echo(summary(rows))
     if page: typer.echo(f"page: {_page(rows, page, suite)}")
+    if figures: typer.echo("\n".join(map(str, write_figures(rows, figures))))
 
 
 def _page(rows, where: Path, suite: str = "") -> Path:
@@ -137,7 +142,8 @@ def doctor(suite: Suite = "drawn-lite", model: Models = [], folder: Annotated[Pa
 def demo(folder: Annotated[Path, typer.Option(help="where the run folder stands")] = Path("runs/demo"), suite: Suite = "drawn-lite", quiet: bool = False):
     "Two embedded models on drawn pairs: one that answers from its prior, and its twin that looks"
     from cf_vlm_bench.harness import engine
-    from cf_vlm_bench.report.tables import frame, summary
+    from cf_vlm_bench.report.tables import summary
+    from cf_vlm_bench.report.trials import frame
     made, models = _planned(suite, ["drawn-biased", "drawn-varied"], ["raw"], "strict", 1, None, "rule")
     outcome = engine.run(made, models, folder, progress=not quiet)
     rows = frame(folder)

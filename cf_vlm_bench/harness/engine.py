@@ -35,17 +35,16 @@ FINAL = ("answer", "refusal", "truncated", "empty", "not_asked")
 
 def is_final(
     row: dict,  # a row of `replies`
-    retry: Iterable[str] = (),  # outcomes that are reopened
 ) -> bool:
     "Whether a reply settles its trial"
-    return row["outcome"] in FINAL and row["outcome"] not in retry
+    return row["outcome"] in FINAL
 
 
 def settled_replies(
     folder: str | Path,  # a run folder
 ) -> dict[str, dict]:  # trial id -> the reply row that counts
     "The reply that counts for each trial"
-    return settle(rows(folder, "replies"), "trial", is_final)
+    return settle(rows(folder, "replies"), "trial", is_final, lambda row: "retry" in row)
 
 # %% ../../nbs/harness/engine.ipynb #d1620368
 class ChangedPixels(RuntimeError):
@@ -135,7 +134,7 @@ async def ask_all(
     asking: Asking,
     plan: Plan,
     models: dict[str, Any],  # identity digest -> Model
-    todo: Iterator[tuple[Trial, int]],  # open trials with the number of the attempt
+    todo: Iterator[tuple[Trial, dict]],  # open trials with what their rows say about the attempt
     done: Callable[[Trial, Reply], None] = lambda t, r: None,  # called after each row
 ) -> None:
     "Ask every open trial, as many at a time as the models allow"
@@ -145,7 +144,7 @@ async def ask_all(
         for t, attempt in todo:
             if asking.stopped: return
             reply = await ask_one(models[t.model], t, plan, pixels, by_id)
-            log.append({"trial": t.id, "attempt": attempt, "at": round(time.time(), 3)} | {k: v for k, v in vars(reply).items() if v})  # every default is falsy
+            log.append({"trial": t.id, **attempt, "at": round(time.time(), 3)} | {k: v for k, v in vars(reply).items() if v})  # every default is falsy
             asking.asked += 1
             done(t, reply)
             try: asking.watch(t, reply)
@@ -216,7 +215,7 @@ async def judge_all(
 
 
 def _reply(row: dict) -> Reply:
-    return read_record(Reply, {k: v for k, v in row.items() if k not in ("trial", "attempt", "at")})
+    return read_record(Reply, {k: v for k, v in row.items() if k not in ("trial", "attempt", "at", "retry")})
 
 # %% ../../nbs/harness/engine.ipynb #5bd027db
 def unjudged(
@@ -278,13 +277,15 @@ def open_trials(
     plan: Plan,
     folder: str | Path,
     retry: Iterable[str] = (),  # outcomes that are asked again
-) -> Iterator[tuple[Trial, int]]:  # with the number of the attempt
+) -> Iterator[tuple[Trial, dict]]:  # with the number of the attempt, and the outcome that it reopens
     "Trials of the plan without a final row"
-    held = settled_replies(folder)
+    held, retry = settled_replies(folder), tuple(retry)
+    if wrong := set(retry) - set(FINAL): raise ValueError(f"can't retry {sorted(wrong)}; the outcomes that can be reopened are {list(FINAL)}")
     for t in trials(plan):
         row = held.get(t.id)
-        if row is None: yield t, 1
-        elif not is_final(row, tuple(retry)): yield t, row["attempt"] + 1
+        if row is None: yield t, {"attempt": 1}
+        elif not is_final(row): yield t, {"attempt": row["attempt"] + 1}
+        elif row["outcome"] in retry: yield t, {"attempt": row["attempt"] + 1, "retry": row["outcome"]}
 
 # %% ../../nbs/harness/engine.ipynb #bbdc8ecb
 def run(

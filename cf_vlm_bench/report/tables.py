@@ -51,8 +51,7 @@ _WORDS = {
     "cells": """Rates of correct, biased and other over the n judged rows. Intervals: 95 %, Wilson at the effective
         number of rows (Clopper-Pearson below 30 clusters). Failures stay out of n; the bounds count them all as wrong,
         or all as right.""",
-    "priors": """Prior index = P(original right and counterfactual biased) - P(original wrong and counterfactual
-        right) over n matched rows. Interval: 95 %, {draws} redraws of {target}. Gated: P(biased on the counterfactual |
+    "priors": """Prior index = P(usual answer to both images) - P(changed answer to both) over n matched rows. Interval: 95 %, {draws} redraws of {target}. Gated: P(biased on the counterfactual |
         right on the original in every polarity or layout).""",
     "contrasts": """After minus before on the matched rows that both have. Interval: 95 %, {draws} redraws; target:
         {target}. p_holm: Holm over the contrasts and question types of one {family}, domain and measure.""",

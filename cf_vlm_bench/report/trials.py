@@ -86,7 +86,7 @@ def _slim(row: dict) -> dict:
     return {"trial": row["trial"], "attempt": row.get("attempt", 1), "outcome": row["outcome"],
             "error_kind": row.get("error_kind"), "text": row.get("text"),
             "seconds": row.get("seconds", np.nan), "input_tokens": usage.get("input_tokens", np.nan),
-            "output_tokens": usage.get("output_tokens", np.nan)}
+            "output_tokens": usage.get("output_tokens", np.nan), "reopens": "retry" in row}
 
 
 def _verdicts(folder: Path, judge: str | None) -> dict[str, dict]:
@@ -126,7 +126,7 @@ def _cell(folder: Path, judge: str | None) -> pd.DataFrame:
     items, head, judge = {}, manifest(folder), _judge(folder, judge)
     held = columns(_trials(folder, items), trial="", item="", model="", levels=None, repeat=0)
     levels = [tuple(sorted((v or {}).items())) for v in held["levels"]]
-    replies = settle(map(_slim, rows(folder, "replies")), "trial", lambda r: r["outcome"] != "provider_error")
+    replies = settle(map(_slim, rows(folder, "replies")), "trial", lambda r: r["outcome"] != "provider_error", lambda r: r["reopens"])
     asked = _taken(levels, _condition_columns)
     shown = _taken(list(zip(held["item"], asked["input_mode"], strict=True)),
                    lambda key: _item_columns(items[key[0]], key[1]))

@@ -91,12 +91,13 @@ def settle(
     found: Iterator[dict],  # rows, in the order in which they were written per writer
     key: str,  # the field that names what a row is about
     final: Callable[[dict], bool],  # whether a row is final
+    reopens: Callable[[dict], bool] = lambda row: False,  # whether a row was asked for on purpose, over a final one
 ) -> dict[str, dict]:  # key -> the row that counts
-    "The first final row of each key, else its last row"
+    "The first final row of each key, else its last row; a row that reopens begins anew"
     kept: dict[str, dict] = {}
     for row in found:
         held = kept.get(row[key])
-        if held is None or not final(held): kept[row[key]] = row
+        if held is None or not final(held) or reopens(row): kept[row[key]] = row
     return kept
 
 # %% ../../nbs/store/log.ipynb #7414ff31

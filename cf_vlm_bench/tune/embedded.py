@@ -7,9 +7,9 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/tune/embedded.html.md"""
 # %% auto #0
 __all__ = ['TOOLS', 'ORDERS', 'NAMING', 'RECIPES', 'SPECIALS', 'WIDTH', 'CHAT_TEMPLATE', 'ABOUT', 'Row', 'scene_values', 'wire',
            'answer_text', 'scene_condition', 'scene_rows', 'compare_row', 'knowledge_rows', 'Pool', 'render',
-           'make_pool', 'domain_weight', 'Recipe', 'draw_row', 'direct', 'encode_row', 'collate', 'make_tokenizer',
-           'fresh_model', 'batched_vision', 'batch_loss', 'train', 'vision_graph', 'decoder_graph', 'export_onnx',
-           'save_folder', 'weights_digest', 'export', 'train_all', 'transformers_answer']
+           'make_pool', 'domain_weight', 'Recipe', 'draw_row', 'encode_row', 'collate', 'make_tokenizer', 'fresh_model',
+           'batched_vision', 'batch_loss', 'train', 'vision_graph', 'decoder_graph', 'export_onnx', 'save_folder',
+           'weights_digest', 'export', 'train_all', 'transformers_answer']
 
 # %% ../../nbs/tune/embedded.ipynb #46f03e74
 import contextlib
@@ -200,16 +200,6 @@ def draw_row(
     if x < 0.03: return rng.choice(pool.rows["knowledge"])
     if rng.random() < r.twins: return rng.choice(pool.rows["twin"])
     return rng.choice(pool.rows["canonical" if rng.random() < r.canonical else "varied"])
-
-# %% ../../nbs/tune/embedded.ipynb #f32430cd
-def direct(
-    pool: Pool,
-) -> Pool:  # rows of one image and one free answer; images shared
-    "The rows that say most about what was seen"
-    def free(row):
-        said = [(q, a) for q, a in row.suffixes if "Answer with a number." in q or "Answer in a few words." in q]
-        return replace(row, suffixes=said[:1]) if said and len(row.images) == 1 else None
-    return Pool({k: [d for r in rows if (d := free(r))] for k, rows in pool.rows.items() if k != "knowledge"} | {"knowledge": pool.rows["knowledge"]}, pool.images)
 
 # %% ../../nbs/tune/embedded.ipynb #cf03e8bf
 def encode_row(
@@ -506,7 +496,7 @@ def train_all(
     folder: str | Path,  # receives one folder for each model
     scenes: int = 10_000,  # of each kind, in the pool
     trunk: int = 3000,  # steps at dose 100 %
-    branch: int = 800,  # steps at each model's own dose
+    branch: int = 1200,  # steps at each model's own dose
     unable: int = 1200,  # steps of the model that never learns to see
     weights: tuple[str, ...] = ("drawn-biased", "drawn-varied"),  # models that also get Hugging Face weights
 ) -> dict[str, Path]:  # name -> folder
