@@ -6,7 +6,8 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/harness/engine.html.md"""
 
 # %% auto #0
 __all__ = ['FINAL', 'FATAL', 'is_final', 'settled_replies', 'ChangedPixels', 'Pixels', 'Stop', 'ask_one', 'Asking', 'ask_all',
-           'in_own_loop', 'judge_all', 'unjudged', 'logged_asked', 'judge', 'Outcome', 'open_trials', 'run']
+           'in_own_loop', 'judge_all', 'unjudged', 'logged_asked', 'judge', 'Outcome', 'open_trials', 'served_before',
+           'run']
 
 # %% ../../nbs/harness/engine.ipynb #9bb1e62f
 import asyncio
@@ -87,7 +88,7 @@ def _make(self, ref: ImageRef) -> Encoded:
 Pixels._make = _make  # pyright: ignore[reportAttributeAccessIssue]
 
 # %% ../../nbs/harness/engine.ipynb #d54ec588
-FATAL = ("auth", "quota")
+FATAL = ("auth", "quota", "changed_server")
 
 
 class Stop(Exception):
@@ -125,9 +126,12 @@ class Asking:
         self.failures = self.failures + 1 if reply.outcome == "provider_error" else 0
         if reply.error_kind in FATAL: raise Stop(f"{reply.error_kind}: {reply.error}")
         if self.failures >= self.stop_after: raise Stop(f"{self.failures} provider errors in a row, the last: {reply.error_kind}: {reply.error}")
+
+    def checked(self, t: Trial, reply: Reply) -> Reply:  # an answer of another server than the run's becomes a failure
         now = (reply.served_model, reply.fingerprint)
-        if reply.outcome == "answer" and any(now) and self.served.setdefault(t.model, now) != now:
-            raise Stop(f"the server changed from {self.served[t.model]} to {now} during the run")
+        if reply.outcome != "answer" or not any(now) or self.served.setdefault(t.model, now) == now: return reply
+        words = f"the server changed from {self.served[t.model]} to {now} during the run; serve the first again, or start a new folder"
+        return replace(reply, outcome="provider_error", error_kind="changed_server", error=words, text="", raw=reply.text)
 
 # %% ../../nbs/harness/engine.ipynb #e81ec66f
 async def ask_all(
@@ -143,7 +147,7 @@ async def ask_all(
     async def worker():
         for t, attempt in todo:
             if asking.stopped: return
-            reply = await ask_one(models[t.model], t, plan, pixels, by_id)
+            reply = asking.checked(t, await ask_one(models[t.model], t, plan, pixels, by_id))
             log.append({"trial": t.id, **attempt, "at": round(time.time(), 3)} | {k: v for k, v in vars(reply).items() if v})  # every default is falsy
             asking.asked += 1
             done(t, reply)
@@ -288,6 +292,19 @@ def open_trials(
         elif row["outcome"] in retry: yield t, {"attempt": row["attempt"] + 1, "retry": row["outcome"]}
 
 # %% ../../nbs/harness/engine.ipynb #bbdc8ecb
+def served_before(
+    plan: Plan,
+    folder: str | Path,
+) -> dict[str, tuple[str, str]]:  # model -> served model and fingerprint of its first answer
+    "Who has answered so far"
+    held, out = settled_replies(folder), {}
+    for t in trials(plan):
+        row = held.get(t.id, {})
+        now = (row.get("served_model", ""), row.get("fingerprint", ""))
+        if row.get("outcome") == "answer" and any(now): out.setdefault(t.model, now)
+    return out
+
+# %% ../../nbs/harness/engine.ipynb #c08b13da
 def run(
     plan: Plan,
     models: Iterable[Any],  # Models whose specs the plan holds
@@ -302,7 +319,7 @@ def run(
     folder, by_digest, rules = Path(folder), {m.spec.digest: m for m in models}, judge_with or RuleJudge()
     write_plan(plan, folder, manifest(plan, folder.name, rules.judge_id, contrast))
     todo = list(open_trials(plan, folder, retry))
-    planned, asking = sum(1 for _ in trials(plan)), Asking(folder, stop_after)
+    planned, asking = sum(1 for _ in trials(plan)), Asking(folder, stop_after, served_before(plan, folder))
     with tqdm(total=planned, initial=planned - len(todo), desc=folder.name, unit="trial", disable=not progress, mininterval=0.5) as bar:
         in_own_loop(lambda: ask_all(asking, plan, by_digest, iter(todo), lambda t, r: bar.update() and None))
     verdicts = judge(folder, rules)

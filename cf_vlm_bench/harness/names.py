@@ -8,6 +8,7 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/harness/names.html.md"""
 __all__ = ['find_suite', 'find_model', 'find_judge', 'cell_name']
 
 # %% ../../nbs/harness/names.ipynb #cc4ff91e
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -35,7 +36,7 @@ def find_suite(
 # %% ../../nbs/harness/names.ipynb #b59f57d1
 def find_model(
     word: str,  # see the table above
-    key_env: str = "OPENAI_COMPATIBLE_API_KEY",  # environment variable that holds the server's key, when it wants one
+    key_env: str = "",  # environment variable that holds the server's key; "": OPENAI_COMPATIBLE_API_KEY where that is set
     concurrency: int = 32,  # requests in flight, for a server
     max_tokens: int = 256,  # longest answer, for a server
 ) -> Any:  # a Model; raises ValueError with the choices
@@ -47,6 +48,7 @@ def find_model(
     if "@http" in word:
         from cf_vlm_bench.models.client import OpenAICompatible
         checkpoint, url = word.split("@", 1)
+        if not key_env and os.environ.get("OPENAI_COMPATIBLE_API_KEY"): key_env = "OPENAI_COMPATIBLE_API_KEY"
         return OpenAICompatible(ModelSpec(name=checkpoint.split("/")[-1], provider="openai_compatible", checkpoint=checkpoint, url=url, key_env=key_env,
                                           concurrency=concurrency, sampling={"temperature": 0, "max_tokens": max_tokens}))
     raise ValueError(f"unknown model {word!r}; the embedded models are {embedded_names()}, the reference models {sorted(REFERENCE)}, "

@@ -158,13 +158,16 @@ def manifest(
 ) -> dict:
     "What a run folder says about itself"
     if contrast: contrast_factor(*map(condition, contrast))
-    s, p = plan.suite, plan.protocol
+    s, p, counted = plan.suite, plan.protocol, summarise(plan)
+    if absent := [c for c in contrast or () if condition(c) not in plan.conditions]:
+        raise ValueError(f"the contrast names {absent}, which the plan doesn't ask; its conditions are {[c.name for c in plan.conditions]}")
+    if not counted.trials: raise ValueError(f"nothing to ask: no item of {s.name} fits: {dict(counted.left_out)}; see `cfvlm plan`")
     return {"run": name, "created": datetime.now(timezone.utc).isoformat(timespec="seconds"), **provenance(),
             "suite": {"name": s.name, "digest": s.digest, "items": len(s.items), "pairs": len(s.pairs), "notes": list(s.notes)},
             "protocol": {"name": p.name, "note": p.note, "variant": p.variant, "question_types": list(p.question_types)},
             "conditions": [c.name for c in plan.conditions], "primary_contrast": list(contrast) if contrast else None,
             "models": [plain(m) | {"digest": m.digest} for m in plan.models], "judge": judge, "repeats": plan.repeats,
-            "plan": {"trials": (counted := summarise(plan)).trials, "not_applicable": dict(counted.left_out)}}
+            "plan": {"trials": counted.trials, "not_applicable": dict(counted.left_out)}}
 
 # %% ../../nbs/harness/plan.ipynb #c4e2bc6a
 def write_plan(

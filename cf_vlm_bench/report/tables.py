@@ -263,7 +263,8 @@ def ladder_rows(
                  & ~frame["null"].astype(bool) & frame["reports_change"].notna()]
     rung = kept[kept["strength"] < 100]
     kinds = set(zip(rung["domain"], rung["question_type"], rung["cluster"], strict=True))
-    kept = kept[[k in kinds for k in zip(kept["domain"], kept["question_type"], kept["cluster"], strict=True)]]
+    there = [k in kinds for k in zip(kept["domain"], kept["question_type"], kept["cluster"], strict=True)]
+    kept = kept[np.array(there, bool)]  # an empty list would choose no columns instead of no rows
     return kept.assign(step=kept["strength"].where(kept["role"] == "counterfactual", 0).astype(float))
 
 

@@ -140,7 +140,9 @@ def file_opener(
     "How a suite of files reaches its pictures"
     def opener(picture: Picture) -> bytes:
         path, promised = (picture.path, picture.digest) if picture.path else (paths or {})[picture.digest]
-        data = (Path(root) / path).read_bytes()
+        try: data = (Path(root) / path).read_bytes()
+        except FileNotFoundError:
+            raise FileNotFoundError(f"{path} is not there any more; fetch it again, then ask with --retry not_asked") from None
         found = hashlib.sha256(data).hexdigest()
         if found != promised:
             raise ValueError(f"{path}: digest {found[:12]}, expected {promised[:12]}; it changed: read the suite again")
