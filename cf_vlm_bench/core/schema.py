@@ -16,7 +16,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import field, replace
-from functools import lru_cache
+from functools import cache
 from typing import Any, Literal
 
 import numpy as np
@@ -41,7 +41,7 @@ def digest(
     return hashlib.blake2b(rfc8785.dumps(value), digest_size=16).hexdigest()
 
 # %% ../../nbs/core/schema.ipynb #93cf4d05
-@lru_cache(maxsize=None)
+@cache
 def _defaults(cls: type) -> tuple[tuple[str, Any], ...]:
     out = []
     for f in dataclasses.fields(cls):
@@ -446,7 +446,7 @@ class Scorer(Protocol):
 # %% ../../nbs/core/schema.ipynb #7a136dc4
 from pydantic import TypeAdapter  # noqa: E402
 
-_adapter = lru_cache(maxsize=None)(TypeAdapter)
+_adapter = cache(TypeAdapter)
 
 
 def read_record(

@@ -66,14 +66,14 @@ class Pixels:
 
     def __call__(self, ref: ImageRef) -> Encoded:  # raises ValueError or OSError naming the file that can't be read
         found = self.kept.get(ref.key)
-        if found is None: found = self._make(ref)
+        if found is None: found = _make(self, ref)
         return found
 
     def upright(self, picture: Picture) -> Any:  # RGB
         return open_upright(self.suite.open_image(picture), picture.path or picture.digest)
 
 # %% ../../nbs/harness/engine.ipynb #d7edf4a7
-def _make(self, ref: ImageRef) -> Encoded:
+def _make(self: Pixels, ref: ImageRef) -> Encoded:
     name = ref.source.path or ref.source.digest
     source = self.suite.open_image(ref.source) if not ref.steps else apply_steps(ref, self.upright, self.suite.open_mask)
     if isinstance(source, bytes) and len(ref.source.digest) == 64: check_digest(source, ref.source.digest, name)
@@ -83,9 +83,6 @@ def _make(self, ref: ImageRef) -> Encoded:
     self.kept[ref.key], self.used = made, self.used + len(made.data)
     while self.used > self.budget and len(self.kept) > 1: self.used -= len(self.kept.popitem(last=False)[1].data)
     return made
-
-
-Pixels._make = _make  # pyright: ignore[reportAttributeAccessIssue]
 
 # %% ../../nbs/harness/engine.ipynb #d54ec588
 FATAL = ("auth", "quota", "changed_server")
@@ -321,7 +318,7 @@ def run(
     todo = list(open_trials(plan, folder, retry))
     planned, asking = sum(1 for _ in trials(plan)), Asking(folder, stop_after, served_before(plan, folder))
     with tqdm(total=planned, initial=planned - len(todo), desc=folder.name, unit="trial", disable=not progress, mininterval=0.5) as bar:
-        in_own_loop(lambda: ask_all(asking, plan, by_digest, iter(todo), lambda t, r: bar.update() and None))
+        in_own_loop(lambda: ask_all(asking, plan, by_digest, iter(todo), lambda t, r: (bar.update(), None)[1]))
     verdicts = judge(folder, rules)
     held = settled_replies(folder)
     still = sum(1 for t in trials(plan) if t.id not in held or not is_final(held[t.id]))

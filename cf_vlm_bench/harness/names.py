@@ -10,7 +10,6 @@ __all__ = ['find_suite', 'find_model', 'find_judge', 'cell_name']
 # %% ../../nbs/harness/names.ipynb #cc4ff91e
 import os
 import re
-from pathlib import Path
 from typing import Any
 
 from ..core.schema import ModelSpec, Suite, digest

@@ -15,7 +15,7 @@ import subprocess
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from importlib.metadata import distributions
 from pathlib import Path
 
@@ -162,7 +162,7 @@ def manifest(
     if absent := [c for c in contrast or () if condition(c) not in plan.conditions]:
         raise ValueError(f"the contrast names {absent}, which the plan doesn't ask; its conditions are {[c.name for c in plan.conditions]}")
     if not counted.trials: raise ValueError(f"nothing to ask: no item of {s.name} fits: {dict(counted.left_out)}; see `cfvlm plan`")
-    return {"run": name, "created": datetime.now(timezone.utc).isoformat(timespec="seconds"), **provenance(),
+    return {"run": name, "created": datetime.now(UTC).isoformat(timespec="seconds"), **provenance(),
             "suite": {"name": s.name, "digest": s.digest, "items": len(s.items), "pairs": len(s.pairs), "notes": list(s.notes)},
             "protocol": {"name": p.name, "note": p.note, "variant": p.variant, "question_types": list(p.question_types)},
             "conditions": [c.name for c in plan.conditions], "primary_contrast": list(contrast) if contrast else None,

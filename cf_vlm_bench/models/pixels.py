@@ -17,7 +17,7 @@ import zlib
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from PIL import ExifTags, Image, ImageCms, ImageOps, UnidentifiedImageError
@@ -94,9 +94,9 @@ def _turned(im):
     return im.getexif().get(ExifTags.Base.Orientation, 1) in range(2, 9)
 
 
-def _upright(im, name):
+def _upright(im: Any, name: str) -> Any:
     with _reading(name, f"the {im.format or im.mode} picture"):
-        if _turned(im): im = ImageOps.exif_transpose(im)
+        if _turned(im): im = ImageOps.exif_transpose(im) or im
         wide = im.mode.startswith("I;16") or im.mode == "I" and im.format in ("PNG", "PPM")
         if wide: return _eight_bit(im).convert("RGB")
         if im.mode == "CMYK": return _from_ink(im)
@@ -190,7 +190,7 @@ def encode(
     "Make a picture ready to be sent, touching it as little as possible"
     im, note = _loaded(source, name, animated, max_pixels)
     rgb = _upright(im, name)
-    untouched = isinstance(source, bytes) and _as_is(im, note, source)
-    data, kind = (source, SENT_AS_IS[str(im.format)]) if untouched else (_png(rgb), "image/png")
+    data, kind = _png(rgb) if not isinstance(source, bytes) or not _as_is(im, note, source) else source, "image/png"
+    if data is source: kind = SENT_AS_IS[str(im.format)]
     return Encoded(data=data, media_type=kind, sent=file_digest(data), pixels=pixel_digest(rgb),
                    width=rgb.width, height=rgb.height, note=note)

@@ -9,6 +9,8 @@ __all__ = ['PALETTE', 'SERIES', 'WIDTH', 'panels', 'rates_figure', 'prior_index_
            'transition_figure', 'dose_figure', 'worst_pairs', 'worst_pairs_figure']
 
 # %% ../../nbs/report/figures.ipynb #9ad88f94
+# pyright: reportArgumentType=false, reportAttributeAccessIssue=false, reportCallIssue=false, reportGeneralTypeIssues=false, reportReturnType=false, reportPrivateImportUsage=false
+# (pandas declares most results as a union of frame, series and scalar; only the caller knows which)
 import re
 import textwrap
 from collections.abc import Callable, Iterable

@@ -14,6 +14,7 @@ __all__ = ['LABELS', 'FEWEST', 'Estimate', 'wilson', 'clopper_pearson', 'jeffrey
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from scipy import optimize, stats
@@ -56,13 +57,13 @@ def clopper_pearson(
     level: float = 0.95,
 ) -> tuple[float, float]:  # low and high; never covers less than `level`
     "The exact interval of a rate, for small numbers"
-    low, high = proportion_confint(hits, n, 1 - level, "beta")
+    low, high = cast(tuple, proportion_confint(hits, n, 1 - level, "beta"))
     return (0.0 if hits <= 0 else float(low)), (1.0 if hits >= n else float(high))
 
 
 def jeffreys(hits: float, n: float, level: float = 0.95) -> tuple[float, float]:  # low and high
     "Jeffreys' interval of a rate: nearly exact, and shorter than Clopper and Pearson's"
-    low, high = proportion_confint(hits, n, 1 - level, "jeffreys")
+    low, high = cast(tuple, proportion_confint(hits, n, 1 - level, "jeffreys"))
     return (0.0 if hits <= 0 else float(low)), (1.0 if hits >= n else float(high))
 
 # %% ../../nbs/report/stats.ipynb #9bc6eed7

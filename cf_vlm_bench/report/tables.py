@@ -10,6 +10,8 @@ __all__ = ['CELL', 'QUAD', 'MATCH', 'TYPE_NAMES', 'headline', 'cell_table', 'mat
            'summary']
 
 # %% ../../nbs/report/tables.ipynb #309de173
+# pyright: reportArgumentType=false, reportAttributeAccessIssue=false, reportCallIssue=false, reportGeneralTypeIssues=false, reportReturnType=false
+# (pandas declares most results as a union of frame, series and scalar; only the caller knows which)
 import math
 import textwrap
 from collections.abc import Iterable, Iterator

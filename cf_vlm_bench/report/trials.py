@@ -8,6 +8,8 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/report/trials.html.md"""
 __all__ = ['FAILURES', 'ROLES', 'TAGS', 'cell_folders', 'manifest', 'judges', 'frame']
 
 # %% ../../nbs/report/trials.ipynb #ab1c44c5
+# pyright: reportArgumentType=false, reportAttributeAccessIssue=false, reportCallIssue=false, reportGeneralTypeIssues=false, reportReturnType=false
+# (pandas declares most results as a union of frame, series and scalar; only the caller knows which)
 import json
 import re
 from collections.abc import Iterator

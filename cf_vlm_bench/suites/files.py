@@ -118,7 +118,8 @@ def upright_size(
 ) -> tuple[int, int]:  # width, height in pixels
     "The size of a picture once its EXIF orientation is applied"
     turned = image.format != "PNG" and image.getexif().get(0x0112, 1) >= 5
-    return image.size[::-1] if turned else image.size
+    width, height = image.size
+    return (height, width) if turned else (width, height)
 
 
 def picture_file(

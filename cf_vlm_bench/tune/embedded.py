@@ -24,11 +24,11 @@ from typing import Any
 
 import numpy as np
 
-from ..core.condition import Condition, applies, condition
+from ..core.condition import Condition, condition
 from ..core.prompt import build
-from ..core.schema import Edit, ImageRef, Item, Pair, Picture, digest
+from ..core.schema import ImageRef, Item
 from ..evidence.view import apply_steps
-from ..models.local import GRID, PATCH, PLACEHOLDER, SIDE, TOKENS_PER_IMAGE, patches, positions, square
+from ..models.local import PATCH, PLACEHOLDER, SIDE, TOKENS_PER_IMAGE, patches, positions, square
 from ..suites.domain import DOMAINS, Subject, knowledge_item, twin_of
 from ..suites.drawn import items_of, make_pair, open_image, open_mask, suite_subjects
 
@@ -121,7 +121,7 @@ def compare_row(
     was, now = scene_values(s, rng)
     looks = (rng.getrandbits(32), rng.getrandbits(32))
     null = not (varied or s.invented) or rng.random() < 0.5
-    pair = make_pair(s, f"train/{s.id}/{looks[0]}=", was, was if null else now, looks if null else (looks[0],) * 2, base="train", twin_of=s.id)
+    pair = make_pair(s, f"train/{s.id}/{looks[0]}=", was, was if null else now, looks if null else (looks[0], looks[0]), base="train", twin_of=s.id)
     item = items_of(s, pair, compare=True)[-1]
     prefix, refs, suffix = wire(item, c := condition("both"))
     return Row("twin" if s.invented else "canonical" if null else "varied", prefix, [], [(suffix, answer_text(item, c))]), refs
@@ -228,8 +228,8 @@ def collate(
     encoded = [cache.setdefault(id(r), encode_row(tokenizer, r)) if id(r) not in cache else cache[id(r)] for r in rows]
     b, n = len(rows), max(len(e[0]) for e in encoded)
     ids, labels, at, segments = np.zeros((b, n), np.int64), np.full((b, n), -100), np.zeros((3, b, n), np.int64), np.full((b, n), -1)
-    for k, (i, l, p, s) in enumerate(encoded):
-        ids[k, : len(i)], labels[k, : len(i)], at[:, k, : len(i)], segments[k, : len(i)] = i, l, p, s
+    for k, (i, learnt, p, s) in enumerate(encoded):
+        ids[k, : len(i)], labels[k, : len(i)], at[:, k, : len(i)], segments[k, : len(i)] = i, learnt, p, s
     q, kv = segments[:, :, None], segments[:, None, :]
     mask = ((kv == 0) | (kv == q)) & np.tril(np.ones((n, n), bool)) | np.eye(n, dtype=bool)
     return {"ids": ids, "labels": labels, "positions": at, "mask": mask[:, None]}
@@ -283,9 +283,10 @@ def fresh_model(
 def batched_vision():
     "Equal-sized images through the vision tower in one go, while training"
     import torch.nn.functional as F
-    from transformers.models.qwen3_vl import modeling_qwen3_vl as m
+    from transformers.models.qwen3_vl import modeling_qwen3_vl as qwen
+    m: Any = qwen
 
-    def attend(self, hidden_states, cu_seqlens, position_embeddings=None, **more):
+    def attend(self: Any, hidden_states: Any, cu_seqlens: Any, position_embeddings: Any = None, **more: Any) -> Any:
         n, t = cu_seqlens.numel() - 1, hidden_states.shape[0]
         q, k, v = self.qkv(hidden_states).reshape(t, 3, self.num_heads, -1).permute(1, 0, 2, 3).unbind(0)
         q, k = m.apply_rotary_pos_emb_vision(q, k, *position_embeddings)
