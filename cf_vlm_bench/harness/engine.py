@@ -268,12 +268,14 @@ class Outcome:
     open: int  # trials that still have no final row
     verdicts: int  # made in this call
     stopped: str = ""  # why it ended before its plan was done
+    not_asked: int = 0  # trials whose row says that they could not be asked: an unreadable image, a prompt beyond the model
 
     def __str__(self):
         state = f"stopped: {self.stopped}" if self.stopped else "complete" if not self.open else f"{self.open:,} trials failed and are asked again by the same command"
+        if self.not_asked: state += f"; {self.not_asked:,} could not be asked (mend the cause, then --retry not_asked)"
         return f"{self.folder}: {self.planned:,} trials, {self.asked:,} asked now, {self.verdicts:,} verdicts; {state}"
 
-
+# %% ../../nbs/harness/engine.ipynb #cf115b55
 def open_trials(
     plan: Plan,
     folder: str | Path,
@@ -322,4 +324,5 @@ def run(
     verdicts = judge(folder, rules)
     held = settled_replies(folder)
     still = sum(1 for t in trials(plan) if t.id not in held or not is_final(held[t.id]))
-    return Outcome(folder, planned, asking.asked, still, verdicts, asking.stopped)
+    unasked = sum(held[t.id]["outcome"] == "not_asked" for t in trials(plan) if t.id in held)
+    return Outcome(folder, planned, asking.asked, still, verdicts, asking.stopped, unasked)

@@ -149,7 +149,7 @@ def provenance() -> dict:  # commit, dirty flag, package versions, machine
     machine = {"python": platform.python_version(), "system": platform.system(), "machine": platform.machine(), "cores": os.cpu_count()}
     return {"commit": _git("rev-parse", "HEAD"), "dirty": bool(_git("status", "--porcelain")), "packages": dict(sorted(packages.items())), "machine": machine}
 
-
+# %% ../../nbs/harness/plan.ipynb #992f0312
 def manifest(
     plan: Plan,
     name: str,  # of the run
@@ -187,14 +187,25 @@ def write_plan(
             added += 1
     log.close()
     target = folder / "manifest.json"
-    if added or not target.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        part = target.with_suffix(".part")
-        part.write_text(json.dumps(head, indent=1, ensure_ascii=False), encoding="utf-8")
-        part.replace(target)
+    if added or _old_manifest(target) is None: _write_manifest(target, head)
     return added
 
 # %% ../../nbs/harness/plan.ipynb #977e6b9f
+def _old_manifest(target: Path) -> dict | None:  # None: absent or damaged, and written anew
+    if not target.exists(): return None
+    try: return json.loads(target.read_text(encoding="utf-8"))
+    except ValueError: return None
+
+
+def _write_manifest(target: Path, head: dict) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if old := _old_manifest(target):  # a plan that adds trials: keep when and with what the first ones were asked
+        head = head | {"earlier": [*old.get("earlier", []), {k: old.get(k) for k in ("created", "commit", "dirty", "conditions")}]}
+    part = target.with_suffix(".part")
+    part.write_text(json.dumps(head, indent=1, ensure_ascii=False), encoding="utf-8")
+    part.replace(target)
+
+
 def _refuse_other_plan(plan: Plan, folder: Path, held: set[str]) -> None:
     if not held: return
     missing = held - {t.id for t in trials(plan)}
@@ -202,7 +213,7 @@ def _refuse_other_plan(plan: Plan, folder: Path, held: set[str]) -> None:
         raise ValueError(f"{folder} holds {len(held)} trials, of which {len(missing)} are not in this plan: its suite, models or conditions differ. "
                          "A run folder only takes plans that add trials; give another folder, or the old settings")
 
-
+# %% ../../nbs/harness/plan.ipynb #9888b575
 def _rows_of(plan: Plan, t: Trial, held: dict[str, set]) -> Iterator[dict]:
     if t.id in held["trial"]: return
     key, pair = plan.item_digest(t.item), plan.suite.pairs.get(t.item.pair)

@@ -51,7 +51,9 @@ def cell_folders(
 
 def manifest(folder: Path) -> dict:  # as the engine wrote it
     "What a cell says about itself"
-    return json.loads((folder / "manifest.json").read_text())
+    text = (folder / "manifest.json").read_text()
+    try: return json.loads(text)
+    except ValueError as e: raise ValueError(f"{folder / 'manifest.json'} is damaged ({e}); the same run command writes it again") from e
 
 # %% ../../nbs/report/trials.ipynb #7df26621
 _WRITER = re.compile(r"\.[0-9a-f]+-[^.]+-\d+-[0-9a-f]{6}$")  # what the log adds to a stem
