@@ -166,7 +166,7 @@ TRAIN_SEED = 1_000_003
 
 def _counts(domain: str, known: int, scale: int) -> dict:
     count = 24 * scale // known  # known pairs and as many twins: 48 of the 60 pairs, null edits are the rest
-    return dict(count=count, nulls=max(1, count // 4), ladders=2 * scale)
+    return dict(count=count, nulls=max(1, count // 4), ladders=12 * scale // known)  # 12 ladders a side: enough for an interval
 
 
 def suite_subjects(
