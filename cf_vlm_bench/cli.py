@@ -83,7 +83,7 @@ def report(folders: Annotated[list[Path], typer.Argument(help="run folders")],
     if page: typer.echo(f"page: {_page(rows, page, suite)}")
     if figures: typer.echo("\n".join(map(str, write_figures(rows, figures))))
 
-
+# %% ../nbs/cli.ipynb #61bb3daa
 def _page(rows, where: Path, suite: str = "") -> Path:
     from cf_vlm_bench.harness.names import find_suite
     from cf_vlm_bench.report.page import write_page
@@ -121,7 +121,7 @@ def suites(published: Annotated[Path | None, typer.Option(help="a downloaded rel
 @app.command()
 def models():
     "The models that need no download and no key"
-    from cf_vlm_bench.models.local import CHECKPOINTS, Checkpoint, embedded_names
+    from cf_vlm_bench.models.embedded import CHECKPOINTS, Checkpoint, embedded_names
     from cf_vlm_bench.models.reference import REFERENCE
     for name in embedded_names():
         card = Checkpoint(Path(str(CHECKPOINTS)) / name).card

@@ -182,4 +182,4 @@ def build(
     if c.instruction == "instruction_last": parts.append(instruction(item))
     after_text = [False, *(isinstance(p, str) for p in parts)]
     parts = ["\n" + p if follows and isinstance(p, str) else p for p, follows in zip(parts, after_text, strict=False)]
-    return Prompt(parts=tuple(parts), trial=trial), asked
+    return Prompt(parts=tuple(parts), trial=trial, form=asked.question_type, letters=tuple(x.id for x in asked.choices)), asked

@@ -251,7 +251,7 @@ def apply_steps(
         else: image = draw_transform(step, image, open_upright(step.on[0]) if step.on else None)
     return image
 
-
+# %% ../../nbs/evidence/view.ipynb #01f7bc84
 def _check_step(step: Step, before: tuple[Step, ...]) -> None:
     if step.name not in VIEWS | TRANSFORMS:
         raise ValueError(f"unknown step {step.name!r}; choose from {[*VIEWS, *TRANSFORMS]}")

@@ -40,7 +40,7 @@ def find_model(
     max_tokens: int = 256,  # longest answer, for a server
 ) -> Any:  # a Model; raises ValueError with the choices
     "A model by its word"
-    from cf_vlm_bench.models.local import Embedded, embedded_names
+    from cf_vlm_bench.models.embedded import Embedded, embedded_names
     from cf_vlm_bench.models.reference import REFERENCE, reference
     if word in embedded_names(): return Embedded(word)
     if re.match(r"\w+", word) and re.match(r"\w+", word)[0] in REFERENCE: return reference(word)  # pyright: ignore[reportOptionalSubscript]

@@ -20,7 +20,7 @@ import numpy as np
 import pandas as pd
 
 from ..core.condition import BASELINE, Condition
-from ..core.schema import Target, read_record, same_answer
+from ..core.schema import FINAL, Target, read_record, same_answer
 from .stats import LABELS
 from ..store.log import columns, log_files, rows, settle
 
@@ -130,7 +130,7 @@ def _cell(folder: Path, judge: str | None) -> pd.DataFrame:
     items, head, judge = {}, manifest(folder), _judge(folder, judge)
     held = columns(_trials(folder, items), trial="", item="", model="", levels=None, repeat=0)
     levels = [tuple(sorted((v or {}).items())) for v in held["levels"]]
-    replies = settle(map(_slim, rows(folder, "replies")), "trial", lambda r: r["outcome"] != "provider_error", lambda r: r["reopens"])
+    replies = settle(map(_slim, rows(folder, "replies")), "trial", lambda r: r["outcome"] in FINAL, lambda r: r["reopens"])
     asked = _taken(levels, _condition_columns)
     shown = _taken(list(zip(held["item"], asked["input_mode"], strict=True)),
                    lambda key: _item_columns(items[key[0]], key[1]))

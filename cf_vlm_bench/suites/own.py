@@ -47,9 +47,10 @@ OPTIONAL = {  # column -> what it holds
 # %% ../../nbs/suites/own.ipynb #eeb6d42b
 def read_table(
     path: Path | str,  # a CSV file in UTF-8, separated by commas, semicolons or tabs; the first row names the columns
-) -> list[dict[str, str]]:  # one dict per row, values stripped; raises ValueError for a file that is no such table
+) -> list[dict[str, str]]:  # one dict per row, values stripped; raises ValueError for a file that is no such table, FileNotFoundError for none
     "The rows of a table of pairs"
     try: text = Path(path).read_bytes().decode("utf-8-sig")
+    except FileNotFoundError: raise FileNotFoundError(f"{path}: no such table of pairs; give the path of a .csv file with the columns {', '.join(NEEDED)}") from None
     except UnicodeDecodeError: raise ValueError(f"{path}: not UTF-8; save it as 'CSV UTF-8'") from None
     separator = max(",;\t", key=text.partition("\n")[0].count)
     head, *rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator)) or [[]]
