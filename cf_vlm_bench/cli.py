@@ -154,5 +154,7 @@ def demo(folder: Annotated[Path, typer.Option(help="where the run folder stands"
 
 def main() -> None:  # the console script; bad input ends with one line, not with a traceback
     "Entry point of `cfvlm`"
+    from cf_vlm_bench.harness.names import load_keys
+    load_keys()
     try: app()
     except (ValueError, FileNotFoundError) as e: sys.exit(f"cfvlm: {e}")
