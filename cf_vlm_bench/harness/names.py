@@ -55,8 +55,8 @@ def read_settings(
     return out
 
 # %% ../../nbs/harness/names.ipynb #193f05ec
-PROVIDERS = {"openai": "OPENAI_API_KEY", "openai-chat": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY", "google": "GOOGLE_API_KEY",
-             "openrouter": "OPENROUTER_API_KEY", "local": ""}  # word -> variable that holds the key
+PROVIDERS = {"openai": "OPENAI_API_KEY", "openai-chat": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY", "google": "",
+             "openrouter": "OPENROUTER_API_KEY", "local": ""}  # word -> variable that holds the key; Google's SDK has two, and its door tries both
 OWN = ("name", "revision", "schema", "url", "key_env", "concurrency", "max_images")  # settings that are fields of the spec
 
 
@@ -69,7 +69,7 @@ def spec_of(
     "A model's spec from its word"
     found = re.fullmatch(r"(?:([a-z-]+):)?([^()]+?)(?:@(https?://[^()]+))?(?:\((.*)\))?", word)
     if not found or bool(found[1]) == bool(found[3]) or found[1] and found[1] not in PROVIDERS: raise ValueError(_unknown(word))
-    provider, checkpoint, url, more = found[1] or "openai_compatible", found[2], found[3] or "", read_settings(found[4] or "")
+    provider, checkpoint, url, more = (found[1] or "openai_compatible").replace("-", "_"), found[2], found[3] or "", read_settings(found[4] or "")
     own = {k: more.pop(k) for k in OWN if k in more}
     if not found[1]: more = {"temperature": 0, "max_tokens": max_tokens or 256} | more
     elif max_tokens: more = {"max_tokens": max_tokens} | more
@@ -118,13 +118,15 @@ def load_keys(
 
 # %% ../../nbs/harness/names.ipynb #4792c7c9
 def find_judge(
-    word: str,  # `rule`, or a model's word: that model grades against rubrics
-) -> Any:  # a Judge
+    word: str,  # `rule`, or a model's word: that model grades open answers against rubrics
+    undecided_too: bool = False,  # the model also grades closed answers that the rules can't decide
+    **ways: Any,  # how the model is asked: `wording`, `swapped`, `repeat` (see judging.rubric)
+) -> Any:  # a Judge; rules come first with either
     "A judge by its word"
     from cf_vlm_bench.judging.answer import RuleJudge
     if word == "rule": return RuleJudge()
-    from cf_vlm_bench.judging.rubric import RubricJudge
-    return RubricJudge(find_model(word))
+    from cf_vlm_bench.judging.rubric import RubricJudge, RuleFirst
+    return RuleFirst(RubricJudge(find_model(word), **ways), undecided_too)
 
 # %% ../../nbs/harness/names.ipynb #5f44c8d5
 def cell_name(

@@ -6,25 +6,32 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/models/pixels.html.md"""
 
 # %% auto #0
 __all__ = ['FORMATS', 'SENT_AS_IS', 'MAX_PIXELS', 'Animated', 'open_upright', 'file_digest', 'pixel_digest', 'check_digest',
-           'Encoded', 'encode']
+           'Encoded', 'encode', 'Header', 'peek']
 
 # %% ../../nbs/models/pixels.ipynb #6a1760b8
 import base64
 import hashlib
 import io
 import struct
+import sys
 import zlib
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from importlib.util import find_spec
 from typing import Any, Literal
 
 import numpy as np
-from PIL import ExifTags, Image, ImageCms, ImageOps, UnidentifiedImageError
+from PIL import ExifTags, Image, ImageCms, ImageFile, UnidentifiedImageError
 
 # %% ../../nbs/models/pixels.ipynb #81fe4a9e
-FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF", "PPM", "JPEG2000", "AVIF")  # by bytes, not by name
-SENT_AS_IS = {"PNG": "image/png", "JPEG": "image/jpeg", "MPO": "image/jpeg", "WEBP": "image/webp"}
+FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF", "PPM", "JPEG2000", "AVIF", "HEIF")  # by bytes, not by name
+SENT_AS_IS = {"PNG": "image/png", "JPEG": "image/jpeg", "MPO": "image/jpeg", "WEBP": "image/webp", "GIF": "image/gif",
+              "HEIF": "image/heic"}  # each is taken by at least one provider; which, `models.limits` knows
+_T = Image.Transpose
+_TURN = dict(zip(range(2, 9), (_T.FLIP_LEFT_RIGHT, _T.ROTATE_180, _T.FLIP_TOP_BOTTOM, _T.TRANSPOSE, _T.ROTATE_270, _T.TRANSVERSE,
+                               _T.ROTATE_90), strict=True))  # the rotation tag's value -> what makes the picture upright
 MAX_PIXELS = 89_478_485  # a square of 9,459 pixels; a picture with more is refused as a decompression bomb
 
 Animated = Literal["first", "refuse"]
@@ -34,48 +41,145 @@ _DAMAGE = (OSError, SyntaxError, ValueError, EOFError, IndexError, KeyError, Typ
            AttributeError, ZeroDivisionError, AssertionError, struct.error, zlib.error, ImageCms.PyCMSError)
 
 
+class _Refused(ValueError):
+    "A whole file that has no one meaning as RGB"
+
+
 @contextmanager
-def _reading(name, what):
+def _reading(name, what, remedy=""):
     try: yield
+    except _Refused as e: raise ValueError(f"{name}: {e}") from e
     except Image.DecompressionBombError as e:
         raise ValueError(f"{name}: too many pixels, a decompression bomb ({e}); scale the picture down first") from e
     except UnidentifiedImageError as e:
-        raise ValueError(f"{name}: {what} is not a readable picture; expected one of {', '.join(_readable())}."
-                         " Fetch it again if it was cut off, or convert it to PNG or JPEG") from e
+        raise ValueError(f"{name}: {what} is not a readable picture; expected one of {', '.join(_readable())}. {remedy}") from e
     except _DAMAGE as e:
         raise ValueError(f"{name}: {what} is truncated or damaged ({type(e).__name__}: {e}); fetch it again") from e
 
-
+# %% ../../nbs/models/pixels.ipynb #5ee4ae55
 @lru_cache(maxsize=1)
 def _readable():
     Image.init()
+    if find_spec("pillow_heif"):
+        from pillow_heif import register_heif_opener
+        register_heif_opener()
     return tuple(f for f in FORMATS if f in Image.OPEN)  # AVIF and JPEG 2000 are missing from some builds
 
+
+def _remedy(source):
+    brands = source[8:40] if source[4:8] == b"ftyp" else b""  # the family of HEIC and AVIF names itself here
+    if any(b in brands for b in (b"avif", b"avis")): return "It is AVIF: install Pillow 11.3 or later, or save it as PNG or JPEG"
+    if any(b in brands for b in (b"hei", b"hev", b"mif1", b"msf1")):
+        return "It is HEIC: pip install pillow-heif, or save it as PNG or JPEG"
+    return "Fetch it again if it was cut off, or convert it to PNG or JPEG"
+
 # %% ../../nbs/models/pixels.ipynb #8fbfa86d
-def _loaded(source, name, animated, max_pixels):
-    "The first frame with its pixels, and a note when there was more to it"
-    if isinstance(source, Image.Image): im, frames = source, 1
-    elif not isinstance(source, bytes):
+@dataclass
+class _Opened:
+    im: Any  # the first frame, loaded
+    wide: np.ndarray | None = None  # height x width x bands, uint16: all 16 bits, where Pillow shows the upper 8
+    frames: int = 1
+    whole: bool = True  # whether the frame fills the picture
+    turned: bool = False  # whether Pillow turns it as it loads, and then forgets the tag, as with TIFF
+
+
+def _opened(source, name):
+    if isinstance(source, Image.Image): return _Opened(source)
+    if not isinstance(source, bytes):
         raise ValueError(f"{name}: expected a file's bytes or a PIL image, got {type(source).__name__}; read it first")
-    elif not source: raise ValueError(f"{name}: the file is empty (0 bytes); fetch it again")
-    else:
-        with _reading(name, f"the file ({len(source):,} bytes, starts with {source[:8]!r})"):
-            im = Image.open(io.BytesIO(source), formats=_readable())
-            frames = 1 if im.format == "MPO" else getattr(im, "n_frames", 1)  # MPO: a JPEG, a camera's spares behind it
+    if not source: raise ValueError(f"{name}: the file is empty (0 bytes); fetch it again")
+    with _reading(name, f"the file ({len(source):,} bytes, starts with {source[:8]!r})", _remedy(source)):
+        im = Image.open(io.BytesIO(source), formats=_readable())
+        frames = 1 if im.format == "MPO" else getattr(im, "n_frames", 1)  # MPO: a JPEG, a camera's spares behind it
+        whole = im.format != "GIF" or [t[1] for t in im.tile] == [(0, 0, *im.size)]
+        turned = im.format == "TIFF" and im.tag_v2.get(ExifTags.Base.Orientation) in _TURN  # pyright: ignore[reportAttributeAccessIssue]
+    return _Opened(im, None, frames, whole, turned)
+
+# %% ../../nbs/models/pixels.ipynb #205a4063
+def _check_size(o, name, animated, max_pixels):
+    im = o.im
     if 0 in im.size: raise ValueError(f"{name}: {im.width}x{im.height} has no pixels; expected at least 1x1")
     if im.width * im.height > max_pixels:
         raise ValueError(f"{name}: {im.width}x{im.height} is over {max_pixels:,} pixels, a decompression bomb")
-    if frames > 1 and animated == "refuse":
-        raise ValueError(f"{name}: holds {frames} frames, expected one; save the one meant, or use animated='first'")
-    with _reading(name, f"the {im.format or im.mode} picture of {im.width}x{im.height}"): im.load()
-    return im, f"first of {frames} frames" if frames > 1 else ""
+    if o.frames > 1 and animated == "refuse":
+        raise ValueError(f"{name}: holds {o.frames} frames, expected one; save the one meant, or use animated='first'")
 
-# %% ../../nbs/models/pixels.ipynb #93be7688
-def _eight_bit(im):
+
+def _loaded(source, name, animated, max_pixels):
+    "The first frame with its pixels; what is wrong with it is said before they are decoded"
+    o = _opened(source, name)
+    im = o.im
+    _check_size(o, name, animated, max_pixels)
+    if ImageFile.LOAD_TRUNCATED_IMAGES:
+        raise ValueError(f"{name}: something in this process told Pillow to fill truncated pictures with grey;"
+                         " set PIL.ImageFile.LOAD_TRUNCATED_IMAGES = False")
+    with _reading(name, f"the {im.format or im.mode} picture of {im.width}x{im.height}"):
+        if im.format == "JPEG2000" and isinstance(source, bytes) and b"\xff\xd9" not in source:
+            raise OSError("the end of the code stream is missing")  # its reader shows what it has
+        if isinstance(source, bytes): o.wide = _both_bytes(im, source)
+        im.load()
+    return o
+
+# %% ../../nbs/models/pixels.ipynb #eff01fbd
+_LOW = {"L": "B", "B": "L", "N": "L" if sys.byteorder == "big" else "B"}  # order of bytes -> the order that reads the lower byte
+
+
+def _lower(raw):
+    "The raw mode that reads the lower bytes of a 16-bit one; None for another"
+    bands, _, order = raw.rpartition(";16")
+    return f"{bands};16{_LOW[order]}" if bands in ("RGB", "RGBX", "RGBA", "CMYK") and order in _LOW else None
+
+
+def _raw(tile): return tile[3] if isinstance(tile[3], str) else (tile[3] or [""])[0]
+
+
+def _reading_as(tile, raw) -> Any:
+    args = raw if isinstance(tile[3], str) else (raw, *tile[3][1:])
+    return tile._replace(args=args) if hasattr(tile, "_replace") else (*tile[:3], args)
+
+# %% ../../nbs/models/pixels.ipynb #089379cc
+def _both_bytes(im, source):
+    "Every bit of colour with 16 bits a sample, as uint16; None where Pillow's own pixels hold all there is"
+    raws = {str(_raw(t)) for t in im.tile}
+    if raws == {"LA;16B"}:  # grey and alpha: their four bytes, read as four bands
+        im.tile = [_reading_as(t, "RGBA") for t in im.tile]
+        b = np.asarray(im).astype(np.uint16)
+        return np.stack([b[..., 0] << 8 | b[..., 1], b[..., 2] << 8 | b[..., 3]], -1)
+    if im.format == "TIFF" and max(im.tag_v2.get(258, (8,))) == 16 and im.mode not in ("L", "I", "F") and im.mode[:4] != "I;16":
+        if not all(map(_lower, raws)): raise _Refused(f"16-bit {im.mode} as {sorted(raws)}; save it in plain bands of 8 bits")
+    if not raws or not all(map(_lower, raws)): return None
+    low = Image.open(io.BytesIO(source), formats=[im.format])
+    low.tile = [_reading_as(t, _lower(_raw(t))) for t in low.tile]
+    return np.asarray(im).astype(np.uint16) << 8 | np.asarray(low)
+
+# %% ../../nbs/models/pixels.ipynb #ed76c858
+_WHITE = 65535
+
+
+def _byte(wide):
+    "0..65535 as 0..255, rounded"
+    return ((wide.astype(np.int64) * 255 + 32767) // _WHITE).astype(np.uint8)
+
+
+def _from_wide(im, wide):
+    "16-bit colour as RGB: transparency is laid on white while all bits are there"
+    if im.mode == "CMYK": return _from_ink(Image.frombytes("CMYK", im.size, _byte(wide).tobytes()), im.info.get("icc_profile"))
+    bands, key = wide.shape[2], im.info.get("transparency")
+    colour = np.repeat(wide[..., :1], 3, 2) if bands == 2 else wide[..., :3]
+    if bands in (2, 4):
+        alpha = wide[..., -1:].astype(np.int64)
+        colour = (colour * alpha + _WHITE * (_WHITE - alpha) + _WHITE // 2) // _WHITE
+    elif isinstance(key, tuple): colour = np.where((wide == np.array(key)).all(-1, keepdims=True), _WHITE, wide)
+    return Image.fromarray(_byte(colour))
+
+# %% ../../nbs/models/pixels.ipynb #64aceb8c
+def _from_grey(im):
     "16-bit grey as 8-bit grey: the whole range of the type, whatever this picture uses of it"
+    tags = getattr(im, "tag_v2", {})  # of a TIFF
+    top = 2 ** max(tags.get(258, (16,))) - 1 if im.mode.startswith("I;16") else _WHITE  # 12 bits are packed as they are
     wide = np.asarray(im).astype(np.int64)
-    grey = np.where(wide == im.info.get("transparency", -1), 255, (wide * 255 + 32767) // 65535)
-    return Image.fromarray(grey.astype(np.uint8))
+    grey = np.where(wide == im.info.get("transparency", -1), 255, (wide * 255 + top // 2) // top)
+    return Image.fromarray((255 - grey if tags.get(262) == 0 else grey).astype(np.uint8))  # 0: a TIFF whose zero is white
 
 
 def _on_white(im):
@@ -83,29 +187,33 @@ def _on_white(im):
     return Image.alpha_composite(Image.new("RGBA", layer.size, "white"), layer).convert("RGB")
 
 
-def _from_ink(im):
+def _from_ink(im, icc):
     "CMYK through its colour profile when it has one"
-    if not (icc := im.info.get("icc_profile")): return im.convert("RGB")
+    if not icc: return im.convert("RGB")
     ink, screen = ImageCms.ImageCmsProfile(io.BytesIO(icc)), ImageCms.createProfile("sRGB")
     return ImageCms.profileToProfile(im, ink, screen, outputMode="RGB")
 
-# %% ../../nbs/models/pixels.ipynb #089379cc
-def _turned(im):
-    return im.getexif().get(ExifTags.Base.Orientation, 1) in range(2, 9)
+# %% ../../nbs/models/pixels.ipynb #aefd4bb5
+def _turn(im): return _TURN.get(im.getexif().get(ExifTags.Base.Orientation, 1))
 
 
-def _upright(im: Any, name: str) -> Any:
-    with _reading(name, f"the {im.format or im.mode} picture"):
-        if _turned(im): im = ImageOps.exif_transpose(im) or im
-        wide = im.mode.startswith("I;16") or im.mode == "I" and im.format in ("PNG", "PPM")
-        if wide: return _eight_bit(im).convert("RGB")
-        if im.mode == "CMYK": return _from_ink(im)
-        if im.has_transparency_data: return _on_white(im)
-        if im.mode not in ("I", "F", "LAB"): return im.convert("RGB")
-    raise ValueError(f"{name}: mode {im.mode!r} has no fixed range of values to show as RGB; expected 8 or 16 bits."
+def _upright(o: Any, name: str) -> Any:
+    with _reading(name, f"the {o.im.format or o.im.mode} picture"):
+        rgb, turn = _rgb(o), _turn(o.im)
+        return rgb if turn is None else rgb.transpose(turn)
+
+# %% ../../nbs/models/pixels.ipynb #a886bc3a
+def _rgb(o: Any) -> Any:
+    im = o.im
+    if o.wide is not None: return _from_wide(im, o.wide)
+    if im.mode.startswith("I;16") or im.mode == "I" and im.format in ("PNG", "PPM"): return _from_grey(im).convert("RGB")
+    if im.mode == "CMYK": return _from_ink(im, im.info.get("icc_profile"))
+    if im.has_transparency_data: return _on_white(im)
+    if im.mode not in ("I", "F", "LAB"): return im.convert("RGB")
+    raise _Refused(f"mode {im.mode!r} has no fixed range of values to show as RGB; expected 8 or 16 bits."
                      " Choose the range yourself and save it as 8-bit PNG")
 
-# %% ../../nbs/models/pixels.ipynb #66d3f3d7
+# %% ../../nbs/models/pixels.ipynb #1ba7d232
 def open_upright(
     source: bytes | Image.Image,  # the bytes of a picture file, or a drawn picture
     name: str = "picture",  # path or id, for the error
@@ -113,7 +221,7 @@ def open_upright(
     max_pixels: int = MAX_PIXELS,
 ) -> Image.Image:  # mode RGB, upright, without transparency; ValueError for what can't be read so
     "Any picture as upright RGB"
-    return _upright(_loaded(source, name, animated, max_pixels)[0], name)
+    return _upright(_loaded(source, name, animated, max_pixels), name)
 
 # %% ../../nbs/models/pixels.ipynb #67d70386
 def file_digest(
@@ -146,12 +254,12 @@ def check_digest(
 class Encoded:
     "One image, ready to be sent"
     data: bytes = field(repr=False)  # the file's own bytes where they could be sent as they are, else a PNG
-    media_type: str  # image/png, image/jpeg or image/webp
+    media_type: str  # image/png, image/jpeg, image/webp, image/gif or image/heic
     sent: str  # sha256 of `data`
     pixels: str  # `pixel_digest` of what it shows
     width: int  # in pixels, upright
     height: int
-    note: str = ""  # what a reader should know, such as `first of 3 frames`
+    note: str = ""  # how and why it was encoded again, such as `turned upright, as PNG`; "": as it was
 
     @cached_property
     def rgb(self) -> np.ndarray:  # height x width x 3, uint8, read-only; decoded when first asked for
@@ -168,11 +276,17 @@ class Encoded:
         return f"<img src={self.data_url_fragment.decode()} style='max-width:256px'><br>{facts}<br>{self.pixels}"
 
 # %% ../../nbs/models/pixels.ipynb #8f68d677
-def _as_is(im, note, data):
-    "Whether every server will see in these bytes what we see"
-    plain = im.format in SENT_AS_IS and im.mode in ("RGB", "L") and not im.has_transparency_data
-    eight_bit = im.format != "PNG" or data[24] == 8  # the bit depth in the header; Pillow shows 16-bit colour as 8-bit
-    return plain and eight_bit and not note and not _turned(im)
+def _reasons(o, source) -> Iterator[str]:
+    "Why these bytes can't be sent as they are: what another decoder would see otherwise; none when they can"
+    im = o.im
+    if o.frames > 1: yield f"first of {o.frames} frames"
+    if o.turned or _turn(im) is not None: yield "turned upright"
+    if o.wide is not None or im.mode.startswith("I"): yield "16 bits scaled to 8"
+    if im.mode == "CMYK": yield "CMYK by its profile" if im.info.get("icc_profile") else "CMYK without a profile"
+    elif o.wide is None and im.has_transparency_data and im.convert("RGBA").getchannel("A").getextrema()[0] < 255:
+        yield "transparency on white"
+    if im.format not in SENT_AS_IS: yield str(im.format or "drawn")
+    elif not o.whole: yield "a frame smaller than its picture"
 
 
 def _png(rgb):
@@ -188,9 +302,47 @@ def encode(
     max_pixels: int = MAX_PIXELS,
 ) -> Encoded:  # ValueError, naming the picture, for what can't be read
     "Make a picture ready to be sent, touching it as little as possible"
-    im, note = _loaded(source, name, animated, max_pixels)
-    rgb = _upright(im, name)
-    data, kind = _png(rgb) if not isinstance(source, bytes) or not _as_is(im, note, source) else source, "image/png"
-    if data is source: kind = SENT_AS_IS[str(im.format)]
+    o = _loaded(source, name, animated, max_pixels)
+    rgb, why = _upright(o, name), list(_reasons(o, source))
+    data, kind = (_png(rgb), "image/png") if why or not isinstance(source, bytes) else (source, SENT_AS_IS[str(o.im.format)])
+    note = ", ".join([*why, "as PNG"]) if why and isinstance(source, bytes) else ""
     return Encoded(data=data, media_type=kind, sent=file_digest(data), pixels=pixel_digest(rgb),
                    width=rgb.width, height=rgb.height, note=note)
+
+# %% ../../nbs/models/pixels.ipynb #f0ca9ced
+@dataclass(frozen=True, kw_only=True)
+class Header:
+    "What a picture's header says about how it will be sent"
+    media_type: str  # the file's own, or image/png where it will be encoded again
+    size: int  # bytes of the file; 0 where it will be encoded again
+    width: int  # in pixels, upright
+    height: int
+    why: str = ""  # why it will be encoded again; "": it can be sent as it is
+
+
+def _turned_by_header(im, source):
+    if im.format == "PNG" and not any(w in source for w in (b"eXIf", b"Raw profile type exif", b"tiff:Orientation")):
+        return None  # asking would decode it
+    return _turn(im)
+
+# %% ../../nbs/models/pixels.ipynb #caec6ae9
+def peek(
+    source: bytes,  # of a picture file
+    name: str = "picture",  # path or id, for the error
+    animated: Animated = "first",  # of several frames: take the first, or refuse
+    max_pixels: int = MAX_PIXELS,
+) -> Header:  # ValueError, naming the picture, for what can't be opened
+    "What will be sent, as far as the header tells"
+    o = _opened(source, name)
+    _check_size(o, name, animated, max_pixels)
+    with _reading(name, f"the {o.im.format} picture"):
+        turn, raws = _turned_by_header(o.im, source), {str(_raw(t)) for t in getattr(o.im, "tile", ())}
+        why = [f"first of {o.frames} frames"] * (o.frames > 1) + ["turned upright"] * (turn is not None)
+        if o.im.mode.startswith("I") or any(r.endswith(("16B", "16L", "16N")) for r in raws): why.append("16 bits scaled to 8")
+        elif o.im.mode == "CMYK": why.append("CMYK")
+        elif o.im.has_transparency_data: why.append("transparency, if there is any")
+    if o.im.format not in SENT_AS_IS: why.append(str(o.im.format))
+    stored = [getattr(o.im, "tag_v2", {}).get(tag, n) for tag, n in zip((256, 257), o.im.size, strict=True)]  # of a TIFF
+    w, h = stored[::-1] if turn in (_T.TRANSPOSE, _T.ROTATE_270, _T.TRANSVERSE, _T.ROTATE_90) else stored
+    kind, size = ("image/png", 0) if why else (SENT_AS_IS[str(o.im.format)], len(source))
+    return Header(media_type=kind, size=size, width=w, height=h, why=", ".join(why))

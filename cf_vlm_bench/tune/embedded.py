@@ -7,7 +7,7 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/tune/embedded.html.md"""
 # %% auto #0
 __all__ = ['SPECIALS', 'WIDTH', 'CHAT_TEMPLATE', 'ABOUT', 'encode_row', 'collate', 'make_tokenizer', 'fresh_model', 'seen_by',
            'batch_loss', 'remember', 'train', 'vision_graph', 'decoder_graph', 'export_onnx', 'save_folder',
-           'weights_digest', 'export', 'train_all', 'transformers_answer']
+           'weights_digest', 'export', 'Sizes', 'train_all', 'card_of', 'transformers_answer']
 
 # %% ../../nbs/tune/embedded.ipynb #46f03e74
 import contextlib
@@ -16,6 +16,8 @@ import random
 import shutil
 import time
 from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -304,34 +306,48 @@ def export(
     model.eval()
     export_onnx(model, folder)
     save_folder(model, tokenizer, folder, weights)
-    limits = {"levels": len(model.config.vision_config.deepstack_visual_indexes), "width": model.config.text_config.hidden_size, "max_images": 4, "max_tokens": 256}
+    limits = {"levels": len(model.config.vision_config.deepstack_visual_indexes), "width": model.config.text_config.hidden_size, "max_images": 4, "max_tokens": 256, "on_square": True}
     size = {"parameters": sum(p.numel() for p in model.parameters())}
     (folder / "card.json").write_text(json.dumps(card | limits | size | {"digest": weights_digest(model)}, indent=1) + "\n")
     return folder
 
 # %% ../../nbs/tune/embedded.ipynb #9f5f66d7
+@dataclass(frozen=True)
+class Sizes:
+    "How much is drawn and learnt; the defaults made the models that ship"
+    scenes: int = 10_000  # of each kind, in the pool
+    sights: int = 60_000  # pictures that the tower learns from
+    seeing: int = 5000  # steps of the tower alone
+    trunk: int = 2000  # steps of the decoder alone, at dose 100 %
+    branch: int = 800  # steps of both, at each model's own dose
+    unable: int = 1200  # steps of the model that never learns to see
+
+
 def train_all(
     folder: str | Path,  # receives one folder for each model
-    scenes: int = 10_000,  # of each kind, in the pool
-    trunk: int = 3000,  # steps at dose 100 %
-    branch: int = 1200,  # steps at each model's own dose
-    unable: int = 1200,  # steps of the model that never learns to see
+    sizes: Sizes = Sizes(),  # noqa: B008
     weights: tuple[str, ...] = ("drawn-biased", "drawn-varied"),  # models that also get Hugging Face weights
 ) -> dict[str, Path]:  # name -> folder
-    "Pool, trunk, branches, export; an hour of two cores at the default size"
-    from copy import deepcopy
-    pool, out = make_pool(scenes), {}
+    "Pool, tower, trunk, branches, export; two hours of one core at the default size"
+    pool = make_pool(sizes.scenes)
     tokenizer = make_tokenizer(pool)
     shared = fresh_model(tokenizer)
-    train(shared, tokenizer, pool, RECIPES["drawn-biased"], trunk, floor=0.25)
+    see(shared, draw_sights(sizes.sights), sizes.seeing)
+    train(shared, tokenizer, pool, RECIPES["drawn-biased"], sizes.trunk, remember(shared, pool.images), floor=0.5)
+    out = {}
     for name, r in RECIPES.items():
         model = deepcopy(shared) if r.twins else fresh_model(tokenizer)
-        if r.twins: train(model, tokenizer, pool, r, branch, rate=1e-3, seed=1)
-        else: train(model, tokenizer, pool, r, unable)
-        card = {"name": name, "about": ABOUT[name], "canonical": r.canonical, "twins": r.twins, "scenes": scenes,
-                "steps": {"trunk": trunk, "branch": branch} if r.twins else {"alone": unable}, "licence": "Apache-2.0"}
-        out[name] = export(model, tokenizer, Path(folder) / name, card, name in weights)
+        if r.twins: train(model, tokenizer, pool, r, sizes.branch, rate=1e-3, seed=1)
+        else: train(model, tokenizer, pool, r, sizes.unable)
+        out[name] = export(model, tokenizer, Path(folder) / name, card_of(r, sizes), name in weights)
     return out
+
+
+def card_of(r: Recipe, sizes: Sizes) -> dict:
+    "What is known about the training of a model"
+    steps = {"seeing": sizes.seeing, "trunk": sizes.trunk, "branch": sizes.branch} if r.twins else {"alone": sizes.unable}
+    return {"name": r.name, "about": ABOUT[r.name], "canonical": r.canonical, "twins": r.twins, "scenes": sizes.scenes, "sights": sizes.sights * bool(r.twins),
+            "steps": steps, "licence": "Apache-2.0"}
 
 # %% ../../nbs/tune/embedded.ipynb #df9c5214
 ABOUT = {

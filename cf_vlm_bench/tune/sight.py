@@ -20,7 +20,7 @@ import numpy as np
 from PIL import Image
 
 from ..models.embedded import GRID, MERGE, PATCH, SIDE, TOKENS_PER_IMAGE, patches, square
-from ..suites.domain import DOMAINS, Subject, twin_of
+from ..suites.domain import DOMAINS, twin_of
 from ..suites.drawn import make_pair, open_image, open_mask, suite_subjects
 from .scenes import domain_weight, scene_values
 
