@@ -46,7 +46,8 @@ def directives(
 
 # %% ../../nbs/dev/testing.ipynb #2072214a
 EXTRAS: dict[str, tuple[str, ...]] = {  # extra, as in settings.ini, to the imports that prove it is there
-    "providers": ("openai", "anthropic", "google.genai"),
+    "providers": ("openai", "anthropic", "google.genai", "httpx2"),
+    "heic": ("pillow_heif",),
     "local": ("torch", "transformers"),
     "serve": ("vllm",),
     "evidence": ("torch", "transformers", "skimage"),

@@ -344,9 +344,10 @@ def run(
     folder, rules, acknowledge = Path(folder), judge_with or RuleJudge(), tuple(acknowledge)
     if budget is not None and not isinstance(budget, Budget): prices = prices or read_prices()
     if budget is not None and not isinstance(budget, Budget): budget = _budget(budget, plan, folder, prices)
-    held, found = _given(plan, models, budget, prices), checked(plan, rules, acknowledge)
+    held = _given(plan, models, budget, prices)
+    head = manifest(plan, folder.name, rules.judge_id, contrast) | checked(plan, rules, acknowledge)
     with alone(folder):
-        write_plan(plan, folder, manifest(plan, folder.name, rules.judge_id, contrast) | found)
+        write_plan(plan, folder, head)
         asking = Asking(standing(plan, folder, retry), stop_after)
         s, live = asking.standing, {d: m for d, m in held.items() if not hasattr(m, "submit")}
         h = _in_hand(plan, folder, {d: m for d, m in held.items() if d not in live}, asking, wait=wait, patience=patience, budget=budget, prices=prices)

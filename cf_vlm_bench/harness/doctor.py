@@ -30,7 +30,7 @@ class Finding:
         return f"{'ok  ' if self.ok else 'FAIL'} {self.what}: {self.found}" + (f"\n     remedy: {self.remedy}" if self.remedy and not self.ok else "")
 
 
-EXTRAS = {"providers": "openai", "local": "transformers", "evidence": "transformers", "medical": "nibabel", "cluster": "ray", "tune": "torch", "hub": "huggingface_hub"}
+EXTRAS = {"providers": "openai", "heic": "pillow_heif", "local": "transformers", "evidence": "transformers", "medical": "nibabel", "cluster": "ray", "tune": "torch", "hub": "huggingface_hub"}
 
 # %% ../../nbs/harness/doctor.ipynb #e3f596a4
 def look_at_suite(word: str) -> Finding:

@@ -425,9 +425,9 @@ def run(
 ) -> Outcome:  # raises ValueError when the folder holds another plan, or when the run must not start
     "Plan, ask, judge; the same call again goes on where it stopped"
     folder, by_digest, rules, acknowledge = Path(folder), {m.spec.digest: m for m in models}, judge_with or RuleJudge(), tuple(acknowledge)
-    found = checked(plan, rules, acknowledge)
+    head = manifest(plan, folder.name, rules.judge_id, contrast) | checked(plan, rules, acknowledge)
     with alone(folder):
-        write_plan(plan, folder, manifest(plan, folder.name, rules.judge_id, contrast) | found)
+        write_plan(plan, folder, head)
         s, purse = standing(plan, folder, retry), purse_for(budget, plan, folder)
         gone = away(jobs_of(folder))
         s.todo = [(trial, attempt) for trial, attempt in s.todo if trial.id not in gone]  # paid for, and on its way

@@ -23,7 +23,7 @@ from ..core.condition import Condition, shown_roles
 from ..core.prompt import needs_donor, view_refs
 from ..core.schema import Item, ModelSpec, Picture
 from .plan import Plan, pairings
-from ..models.limits import LIMITS, TEXT_BYTES, Limits, in_request, limits_of, objections
+from ..models.limits import LIMITS, TEXT_BYTES, Limits, in_request, limits_of, objections, read_limits
 from ..models.pixels import Header, peek
 
 # %% ../../nbs/harness/preflight.ipynb #5b503694
@@ -46,10 +46,15 @@ def is_private(
 def is_remote(
     spec: ModelSpec,
     path: Path = LIMITS,  # the file of limits, which says what kind of provider it is
-) -> bool:  # ValueError for an unknown provider
+) -> bool:  # a model of your own, whose provider the file doesn't know, is where its `url` says, and here without one
     "Whether what a model is shown leaves this machine and network"
-    kind = limits_of(spec, path).remote
-    return kind == "yes" or kind != "no" and not is_private(urlsplit(spec.url).hostname or "")
+    limits = _known(spec, path)
+    by_address = (limits.remote not in ("yes", "no")) if limits else bool(spec.url)
+    return not is_private(urlsplit(spec.url).hostname or "") if by_address else bool(limits and limits.remote == "yes")
+
+
+def _known(spec: ModelSpec, path: Path) -> Limits | None:  # None for a provider of your own
+    return limits_of(spec, path) if spec.provider in read_limits(path) else None
 
 # %% ../../nbs/harness/preflight.ipynb #670e11d0
 Shown = tuple[str, str]  # digest of a picture, and the view that is made of it; "": the picture itself
@@ -282,7 +287,8 @@ def preflight(
     away = [m for m in plan.models if is_remote(m, path)]
     found += _unreadable(s, heads, "stop" if away else "note")
     for spec in plan.models:
-        limits = limits_of(spec, path)
+        limits = _known(spec, path)
+        if limits is None: continue
         mine = [*_unfit_requests(s, heads, limits, "stop" if spec in away else "note"), *_unfit(s, heads, limits)]
         found += [replace(f, who=spec.name) for f in (*mine, *(_age(limits, today or date.today()) if limits.formats else ()))]
     level = {"stop": lambda f: replace(f, level="acknowledged") if f.word in accepted else f}

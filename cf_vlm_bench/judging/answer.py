@@ -254,13 +254,25 @@ def _forms(target: Target) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(text_form(c) for c in target.correct), tuple(text_form(p) for p in target.prior_answer)
 
 # %% ../../nbs/judging/answer.ipynb #7dcc9650
+_SENTENCE = re.compile(r"(?<=[.!?。])\s+|\n+")
+
+
+def _answering(text: str, spellings: tuple[str, ...]) -> str:
+    "The one sentence that names an answer, where the others deny and doubt nothing; else the whole"
+    parts = [p for p in _SENTENCE.split(text) if p.strip()]
+    naming = [p for p in parts if says(text_form(fold(p)), spellings)]
+    others = [fold(p).strip(_EDGE) for p in parts if p not in naming]
+    idle = all(asserted(o)[0] == asserted(o)[1] and unhedged(o) == o and not _either().search(o) for o in others)
+    return naming[0] if len(naming) == 1 and others and idle else text
+
+# %% ../../nbs/judging/answer.ipynb #1dc88b95
 def read_short(
     text: str,  # an unwrapped reply, or the part that it declares
     asked: Asked,  # its spellings, of both sides alike, tell an alternative from a name with `or` in it
 ) -> Reading:  # the asserted clause, folded, or why it is undecided
     "What a short answer asserts"
-    text = fold(text).strip(_EDGE)
     spellings = sum(_forms(asked.target), ())
+    text = fold(_answering(text, spellings)).strip(_EDGE)
     if is_spelling(text_form(text), spellings): return Reading(text, "spelling")
     firm = unhedged(text)
     if not firm: return undecided("hedge")
@@ -383,7 +395,7 @@ def matches(
     return any(s for s in said if not any(says(item, (s,)) for item in _list_items(value)))
 
 # %% ../../nbs/judging/answer.ipynb #580770c5
-RULES = 1  # version of the rules; part of the judge id
+RULES = 2  # version of the rules; part of the judge id
 
 
 @lru_cache(maxsize=8192)

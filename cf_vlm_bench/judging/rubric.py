@@ -305,7 +305,8 @@ class RuleFirst:
         self.rules, self.rubric, self.undecided_too = RuleJudge(), rubric, undecided_too
         self.judge_id = f"first-{digest([self.rules.judge_id, rubric.judge_id, undecided_too])}"
 
-    async def close(self): await self.rubric.close()
+    async def close(self):
+        if hasattr(self.rubric, "close"): await self.rubric.close()
 
     async def verdict(
         self,
