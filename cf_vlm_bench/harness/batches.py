@@ -342,8 +342,7 @@ def run(
 ) -> Outcome:  # raises ValueError when the folder holds another plan or a budget can't be kept, BlockingIOError when another process runs it
     "Plan, ask live and in jobs, judge; the same call again goes on where it stopped"
     folder, rules, acknowledge = Path(folder), judge_with or RuleJudge(), tuple(acknowledge)
-    if budget is not None and not isinstance(budget, Budget): prices = prices or read_prices()
-    if budget is not None and not isinstance(budget, Budget): budget = _budget(budget, plan, folder, prices)
+    if budget is not None and not isinstance(budget, Budget): budget = _budget(budget, plan, folder, prices := prices or read_prices())
     held = _given(plan, models, budget, prices)
     head = manifest(plan, folder.name, rules.judge_id, contrast) | checked(plan, rules, acknowledge)
     with alone(folder):

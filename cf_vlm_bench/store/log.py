@@ -115,7 +115,8 @@ def alone(
     where = Path(folder) / "run.lock"
     where.parent.mkdir(parents=True, exist_ok=True)
     with where.open("a+") as f:
-        try: fcntl and fcntl.flock(f, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try:
+            if fcntl: fcntl.flock(f, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as e:
             f.seek(0)
             raise BlockingIOError(f"{folder}: another process runs this folder ({f.read().strip() or 'unknown'}); wait for it, or stop it") from e

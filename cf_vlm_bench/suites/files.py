@@ -95,6 +95,7 @@ class FileDigests:
     ):
         self.root, self.cache = Path(root), cache and Path(cache)
         self.known = read_json(self.cache) if self.cache and self.cache.exists() else {}
+        self.decoded: set[str] = set()  # pictures that a reader has decoded to the end
 
     def __call__(
         self,

@@ -172,7 +172,9 @@ def _inside(path: str, what: str) -> str:
 def _picture(row: dict[str, str], role: str, digests: FileDigests) -> Picture:
     path = _inside(row[role], role)
     try:
-        with Image.open(digests.root / path) as image: image.load()
+        if path not in digests.decoded:  # many rows may ask about one picture
+            with Image.open(digests.root / path) as image: image.load()
+            digests.decoded.add(path)
         picture = picture_file(path, digests)
     except FileNotFoundError:
         raise ValueError(f"{role} {path!r} is not there; paths are taken from the table's folder") from None
