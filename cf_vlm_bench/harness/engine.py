@@ -285,7 +285,7 @@ def _runner():
 class JudgeStopped(ValueError):
     "A judge whose key or account is refused; the verdicts so far are kept, and the same command goes on"
 
-
+# %% ../../nbs/harness/engine.ipynb #c11e5d6b
 async def judge_all(
     folder: Path,
     judge: Any,  # a Judge
@@ -314,7 +314,7 @@ async def judge_all(
     if stopped: raise JudgeStopped(f"the judge can't go on after {made:,} verdicts: {stopped}"[:600])
     return made
 
-
+# %% ../../nbs/harness/engine.ipynb #12351193
 def _reply(row: dict) -> Reply:
     return read_record(Reply, {k: v for k, v in row.items() if k not in ("trial", "attempt", "at", "retry")})
 

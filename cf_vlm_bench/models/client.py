@@ -152,7 +152,7 @@ def refused_parameter(
     named = _error_field(raw).get("param")
     return named if isinstance(named, str) else ""
 
-
+# %% ../../nbs/models/client.ipynb #8f0304c1
 def read_error(
     status: int,  # HTTP status, 300 to 599
     raw: bytes,  # body
@@ -197,7 +197,7 @@ def read_completion(
     outcome = cast(Outcome, "empty" if outcome == "answer" else outcome)
     return Reply(outcome=outcome, raw=refused or text or _thought(choice["message"]), finish_reason=finish, **facts)
 
-
+# %% ../../nbs/models/client.ipynb #4228e0a8
 def _answer(text, form, facts):
     plain = said(form, text) if form and facts.get("changed", {}).get("schema") is None else text
     if plain is None: return Reply(outcome="answer", text=text, **facts | {"changed": facts.get("changed", {}) | {"schema": "plain text"}})

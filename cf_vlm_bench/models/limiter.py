@@ -326,7 +326,7 @@ async def tried(
     if reply.usage.get("tries") == refused + failed: return reply
     return replace(reply, usage=reply.usage | {"tries": refused + failed})
 
-
+# %% ../../nbs/models/limiter.ipynb #4277d1c3
 def _meant(reply, status) -> int:
     "The status that the body stands for: some servers refuse with 200, and 429 can also mean that the money is gone"
     if reply.error_kind == "rate_limit": return 429
