@@ -222,4 +222,4 @@ def main() -> None:  # the console script; bad input ends with one line, not wit
     from cf_vlm_bench.harness.names import load_keys
     load_keys()
     try: app()
-    except (ValueError, FileNotFoundError, BlockingIOError) as e: sys.exit(f"cfvlm: {e}")
+    except (ValueError, FileNotFoundError, BlockingIOError, ModuleNotFoundError) as e: sys.exit(f"cfvlm: {e}")
