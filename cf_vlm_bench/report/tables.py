@@ -6,8 +6,8 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/report/tables.html.md"""
 
 # %% auto #0
 __all__ = ['CELL', 'QUAD', 'MATCH', 'TRUNCATED_AT_MOST', 'TYPE_NAMES', 'headline', 'cell_table', 'matched', 'prior_table',
-           'contrast_table', 'transition_table', 'failure_table', 'ladder_rows', 'ladder_points', 'ladder_table',
-           'signal_table', 'summary']
+           'differences', 'contrast_table', 'transition_table', 'failure_table', 'ladder_rows', 'ladder_points',
+           'ladder_table', 'signal_table', 'summary']
 
 # %% ../../nbs/report/tables.ipynb #309de173
 # pyright: reportArgumentType=false, reportAttributeAccessIssue=false, reportCallIssue=false, reportGeneralTypeIssues=false, reportReturnType=false
@@ -154,7 +154,17 @@ def _groups(g: pd.DataFrame) -> np.ndarray:
     return (g["group"].where(g["group"] != "", g["item"]).astype(str) + "|" + g["condition"] + "|" + g["model"] + "|"
             + g["repeat"].astype(str)).to_numpy(object)
 
-# %% ../../nbs/report/tables.ipynb #5a904a88
+# %% ../../nbs/report/tables.ipynb #105b0ef8
+def differences(
+    a: dict,  # what tells one model from another, as a manifest holds it
+    b: dict,
+) -> str:  # `setting: before -> after`, joined by commas; "" for equal ones
+    "What differs between two models"
+    flat = [{f"{k} {n}".strip(): v for k, held in m.items() for n, v in (held.items() if isinstance(held, dict) else [("", held)])} for m in (a, b)]
+    keys = [k for k in dict.fromkeys([*flat[0], *flat[1]]) if flat[0].get(k) != flat[1].get(k)]
+    return ", ".join(f"{k.removeprefix('sampling ')}: {flat[0].get(k, '-')} -> {flat[1].get(k, '-')}" for k in keys)
+
+# %% ../../nbs/report/tables.ipynb #d6c83d8a
 def contrast_table(
     frame: pd.DataFrame,
     contrasts: Iterable[tuple[str, str]],  # (before, after): conditions without an input mode, or models
@@ -164,13 +174,14 @@ def contrast_table(
     seed: int = 0,
 ) -> pd.DataFrame:  # one row per contrast, domain, question type and measure; ValueError when several factors differ
     "Differences on matched rows, with their tests"
-    out, kept = [], headline(frame)
+    out, kept, specs = [], headline(frame), frame.attrs.get("specs", {})
     other = "model" if between == "condition" else "condition"
     for a, b in contrasts:
         _check_sides(kept, between, a, b)
         both = _sides(kept[~kept["twin"].astype(bool)], between, a, b)
         for key, g in both.groupby([other, "domain", "question_type"], sort=True, observed=True):
             name = {"before": a, "after": b} | dict(zip([other, "domain", "question_type"], key, strict=True))
+            if between == "model": name["differs"] = differences(specs.get(a, {}), specs.get(b, {}))
             out += [name | row for row in _contrast_rows(g, subjects, draws, seed)]
     table = pd.DataFrame(out)
     if len(table): table["p_holm"] = table.groupby([other, "domain", "measure"])["p"].transform(holm)
