@@ -22,14 +22,14 @@ from tqdm.auto import tqdm
 
 from ..core.prompt import build
 from ..core.schema import Reply, digest
-from .engine import FATAL, Asking, Outcome, Pixels, Purse, ask_all, checked, in_own_loop, judge, standing
-from .jobs import Job, away, batched, fold, jobs_of
+from .engine import FATAL, Asking, Outcome, Pixels, Purse, ask_all, bill, checked, in_own_loop, judge, standing
+from .jobs import Job, away, fold, jobs_of
 from .plan import Plan, Trial, manifest, trials, write_plan
 from ..judging.answer import RuleJudge
 from ..models.asking import ProviderModel
 from ..models.batch import PERHAPS, JobFailure, Packer, Progress, ProviderJobs, Request
 from ..models.client import PASSING
-from ..models.prices import Budget, Prices, charged, most_for, read_prices, spent, unpriced
+from ..models.prices import Budget, Prices, charged, most_for, read_prices, unpriced
 from ..store.log import Log, alone, rows
 
 # %% ../../nbs/harness/batches.ipynb #b0506a7c
@@ -321,9 +321,7 @@ def _given(plan: Plan, models: Iterable[Any], budget: Budget | None, prices: Pri
 
 def _budget(limit: float, plan: Plan, folder: Path, prices: Prices) -> Budget:
     "What is left of a limit for the whole run"
-    spec = {m.digest: m for m in plan.models}
-    model_of = {t.id: spec[t.model] for t in trials(plan)}
-    return Budget(limit, spent((r for r in rows(folder, "replies") if r["trial"] in model_of), model_of.__getitem__, prices, batched(folder)).money)
+    return Budget(limit, bill(plan, folder, prices).money)
 
 # %% ../../nbs/harness/batches.ipynb #8b19d1cb
 def run(

@@ -6,7 +6,7 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/harness/engine.html.md"""
 
 # %% auto #0
 __all__ = ['SLIM', 'FATAL', 'FIRST', 'is_final', 'settled_replies', 'ChangedPixels', 'Pixels', 'prompt_for', 'ask_one',
-           'Standing', 'standing', 'next_attempt', 'server_of', 'Purse', 'purse_for', 'Asking', 'ask_all',
+           'Standing', 'standing', 'next_attempt', 'server_of', 'Purse', 'purse_for', 'bill', 'Asking', 'ask_all',
            'in_own_loop', 'JudgeStopped', 'judge_all', 'unjudged', 'logged_asked', 'judge_spec', 'stays_here', 'judge',
            'checked', 'Outcome', 'run']
 
@@ -27,13 +27,13 @@ from ..core.condition import Condition
 from ..core.prompt import asked_for, build
 from ..core.schema import FINAL, ImageRef, Item, ModelSpec, Picture, Prompt, Reply, Suite, plain, read_record
 from ..evidence.view import apply_steps
-from .jobs import away, jobs_of
+from .jobs import away, batched, jobs_of
 from .plan import Plan, Trial, manifest, trials, write_plan
 from .preflight import is_remote, preflight
 from ..judging.answer import RuleJudge
 from ..judging.rubric import JUDGE_FATAL, settles
 from ..models.pixels import Encoded, check_digest, encode, open_upright
-from ..models.prices import Budget, Prices, charged, most_for, read_prices, spent, unpriced
+from ..models.prices import Budget, Prices, Spent, charged, most_for, read_prices, spent, unpriced
 from ..store.log import Log, alone, rows, settle
 
 # %% ../../nbs/harness/engine.ipynb #3261379d
@@ -197,10 +197,18 @@ def purse_for(
     if limit is None: return None
     prices = prices or read_prices()
     if why := unpriced(plan.models, prices): raise ValueError("a budget can't be kept:\n  " + "\n  ".join(why))
+    return Purse(Budget(limit, bill(plan, folder, prices).money), prices)
+
+
+def bill(
+    plan: Plan,
+    folder: str | Path,  # a run folder
+    prices: Prices | None = None,  # the package's, after your own, when None
+) -> Spent:  # money, tokens, and the replies whose cost isn't known
+    "What a run has cost so far, live and in batch jobs"
     spec = {m.digest: m for m in plan.models}
     model_of = {t.id: spec[t.model] for t in trials(plan)}
-    before = spent((r for r in rows(folder, "replies") if r["trial"] in model_of), model_of.__getitem__, prices)
-    return Purse(Budget(limit, before.money), prices)
+    return spent((r for r in rows(folder, "replies") if r["trial"] in model_of), model_of.__getitem__, prices or read_prices(), batched(folder))
 
 # %% ../../nbs/harness/engine.ipynb #48b58a51
 @dataclass
