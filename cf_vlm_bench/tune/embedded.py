@@ -328,7 +328,7 @@ def train_all(
     sizes: Sizes = Sizes(),  # noqa: B008
     weights: tuple[str, ...] = ("drawn-biased", "drawn-varied"),  # models that also get Hugging Face weights
 ) -> dict[str, Path]:  # name -> folder
-    "Pool, tower, trunk, branches, export; two hours of one core at the default size"
+    "Pool, tower, trunk, branches, export; an hour and a quarter of one core at the default size"
     pool = make_pool(sizes.scenes)
     tokenizer = make_tokenizer(pool)
     shared = fresh_model(tokenizer)
