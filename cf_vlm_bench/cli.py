@@ -67,8 +67,8 @@ def run(folder: Annotated[Path, typer.Argument(help="run folder; the same comman
     more: dict = dict(contrast=tuple(contrast.split(",")) if contrast else None, retry=retry or (), progress=not quiet, budget=budget, acknowledge=acknowledge or ())
     if batch: outcome = batches.run(made, batches.in_jobs(models), folder, names.find_judge(judge), wait=wait, **more)
     else: outcome = engine.run(made, models, folder, names.find_judge(judge), **more)
-    cost = engine.bill(made, folder)
-    if cost.money or cost.unknown and any(map(engine.is_remote, made.models)): typer.echo(f"spent so far: {cost}")
+    cost = engine.bill(made, folder) if any(map(engine.may_cost, made.models)) else None
+    if cost and (cost.money or cost.unknown and any(map(engine.is_remote, made.models))): typer.echo(f"spent so far: {cost}")
     _shown(folder, outcome)
 
 

@@ -22,14 +22,14 @@ from tqdm.auto import tqdm
 
 from ..core.prompt import build
 from ..core.schema import Reply, digest
-from .engine import FATAL, Asking, Outcome, Pixels, Purse, ask_all, bill, checked, in_own_loop, judge, standing
+from .engine import FATAL, Asking, Outcome, Pixels, Purse, ask_all, checked, in_own_loop, judge, purse_for, reply_row, standing
 from .jobs import Job, away, fold, jobs_of
 from .plan import Plan, Trial, manifest, trials, write_plan
 from ..judging.answer import RuleJudge
 from ..models.asking import ProviderModel
 from ..models.batch import PERHAPS, JobFailure, Packer, Progress, ProviderJobs, Request
 from ..models.client import PASSING
-from ..models.prices import Budget, Prices, charged, most_for, read_prices, unpriced
+from ..models.prices import Budget, Prices, charged, most_for, unpriced
 from ..store.log import Log, alone, rows
 
 # %% ../../nbs/harness/batches.ipynb #b0506a7c
@@ -103,7 +103,7 @@ def put(
     facts = {"sent": tuple(row.get("sent", ())), "pixels": tuple(row.get("pixels", ())), "changed": row.get("changed", {}) | reply.changed}
     reply = replace(h.asking.checked(t, reply), **facts)
     attempt = {k: row[k] for k in ("attempt", "retry") if k in row}
-    h.replies.append({"trial": trial, **attempt, "at": round(time.time(), 3)} | {k: v for k, v in vars(reply).items() if v})
+    h.replies.append(reply_row(trial, attempt, reply))
     h.written[trial, row["attempt"]] = reply.error_kind
     h.asking.asked += 1
     h.asking.standing.outcomes[trial] = reply.outcome
@@ -239,7 +239,7 @@ def draft(
 
 def _unaskable(h: Hand, t: Trial, why: str) -> None:
     "Write that a trial can't be asked"
-    h.replies.append({"trial": t.id, **h.todo.pop(t.id), "at": round(time.time(), 3), "outcome": "not_asked", "error": why})
+    h.replies.append(reply_row(t.id, h.todo.pop(t.id), Reply(outcome="not_asked", error=why)))
     h.asking.asked += 1
     h.asking.standing.outcomes[t.id] = "not_asked"
     h.done()
@@ -318,11 +318,6 @@ def _given(plan: Plan, models: Iterable[Any], budget: Budget | None, prices: Pri
     if why: raise ValueError("a budget can't be kept:\n  " + "\n  ".join(why))
     return held
 
-
-def _budget(limit: float, plan: Plan, folder: Path, prices: Prices) -> Budget:
-    "What is left of a limit for the whole run"
-    return Budget(limit, bill(plan, folder, prices).money)
-
 # %% ../../nbs/harness/batches.ipynb #8b19d1cb
 def run(
     plan: Plan,
@@ -340,7 +335,9 @@ def run(
 ) -> Outcome:  # raises ValueError when the folder holds another plan or a budget can't be kept, BlockingIOError when another process runs it
     "Plan, ask live and in jobs, judge; the same call again goes on where it stopped"
     folder, rules, acknowledge = Path(folder), judge_with or RuleJudge(), tuple(acknowledge)
-    if budget is not None and not isinstance(budget, Budget): budget = _budget(budget, plan, folder, prices := prices or read_prices())
+    if not isinstance(budget, Budget):
+        purse = purse_for(budget, plan, folder, prices)
+        budget, prices = (purse.budget, purse.prices) if purse else (None, prices)
     held = _given(plan, models, budget, prices)
     head = manifest(plan, folder.name, rules.judge_id, contrast) | checked(plan, rules, acknowledge)
     with alone(folder):

@@ -6,9 +6,9 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/harness/engine.html.md"""
 
 # %% auto #0
 __all__ = ['SLIM', 'FATAL', 'FIRST', 'is_final', 'settled_replies', 'ChangedPixels', 'Pixels', 'prompt_for', 'ask_one',
-           'Standing', 'standing', 'next_attempt', 'server_of', 'Purse', 'purse_for', 'bill', 'Asking', 'ask_all',
-           'in_own_loop', 'JudgeStopped', 'judge_all', 'unjudged', 'logged_asked', 'judge_spec', 'stays_here', 'judge',
-           'checked', 'Outcome', 'run']
+           'Standing', 'standing', 'next_attempt', 'reply_row', 'server_of', 'Purse', 'purse_for', 'may_cost', 'bill',
+           'Asking', 'ask_all', 'in_own_loop', 'JudgeStopped', 'judge_all', 'unjudged', 'logged_asked', 'judge_spec',
+           'stays_here', 'judge', 'checked', 'Outcome', 'run']
 
 # %% ../../nbs/harness/engine.ipynb #9bb1e62f
 import asyncio
@@ -165,6 +165,15 @@ def next_attempt(
     return {"attempt": row["attempt"] + 1, "retry": row["outcome"]} if row["outcome"] in retry else None
 
 # %% ../../nbs/harness/engine.ipynb #48db17f7
+def reply_row(
+    trial: str,  # its id
+    attempt: dict,  # number of the attempt, and the outcome that it reopens
+    reply: Reply,
+) -> dict:  # JSON values
+    "A row of `replies`"
+    return {"trial": trial, **attempt, "at": round(time.time(), 3)} | {k: v for k, v in vars(reply).items() if v}  # every default is falsy
+
+
 def server_of(
     row: dict,  # a reply
 ) -> tuple[str, str] | None:  # served model and fingerprint; None where the reply is no answer, or names neither
@@ -198,6 +207,12 @@ def purse_for(
     prices = prices or read_prices()
     if why := unpriced(plan.models, prices): raise ValueError("a budget can't be kept:\n  " + "\n  ".join(why))
     return Purse(Budget(limit, bill(plan, folder, prices).money), prices)
+
+
+def may_cost(spec: ModelSpec) -> bool:  # False: nobody sends a bill, so there is none to add up
+    "Whether a model's answers may cost money"
+    price = read_prices().of(spec)
+    return price.basis != "free" if price else is_remote(spec)
 
 
 def bill(
@@ -255,7 +270,7 @@ async def ask_all(
             if asking.stopped: return
             reply = asking.checked(t, await ask_one(model, prompt, pixels))
             if purse: purse.settle(t.id, reply, model.spec)
-            log.append({"trial": t.id, **attempt, "at": round(time.time(), 3)} | {k: v for k, v in vars(reply).items() if v})  # every default is falsy
+            log.append(reply_row(t.id, attempt, reply))
             asking.note(t, reply)
             done()
 

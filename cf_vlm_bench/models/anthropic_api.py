@@ -13,7 +13,7 @@ from typing import Any
 
 from ..core.schema import ModelSpec
 from .api import Api, Fault, Said, Setting, as_text, count, laid_out, take, written
-from .asking import Link, sdk
+from .asking import Link, posting, sdk
 from .structured import schema_for
 
 # %% ../../nbs/models/anthropic_api.ipynb #5b57e901
@@ -113,17 +113,5 @@ def anthropic_link(
     timeout: float,  # seconds for one try
 ) -> Link:
     "How requests are sent"
-    anthropic, httpx = sdk("anthropic"), sdk("httpx2")
-    client = anthropic.AsyncAnthropic(api_key=key, base_url=spec.url or None, max_retries=0, timeout=timeout)
-
-    async def send(body, trial):
-        options = {"headers": {"X-Client-Request-Id": trial} if trial else {}, "follow_redirects": False}
-        try: r = await client.post("/v1/messages", body=body, cast_to=httpx.Response, options=options)
-        except anthropic.APIStatusError as e: r = e.response
-        except anthropic.APITimeoutError as e:
-            if isinstance(e.__cause__, httpx.ConnectTimeout): raise ConnectionError("connecting took too long") from e
-            raise TimeoutError("the server fell silent") from e
-        except anthropic.APIConnectionError as e: raise ConnectionError(f"{type(e.__cause__).__name__}: {e.__cause__}") from e
-        return r.status_code, r.headers, r.content
-
-    return Link(send, client.close)
+    anthropic = sdk("anthropic")
+    return posting(anthropic.AsyncAnthropic(api_key=key, base_url=spec.url or None, max_retries=0, timeout=timeout), anthropic, "/v1/messages")

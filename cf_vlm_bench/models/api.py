@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from ..core.schema import ModelSpec, Prompt, Reply
+from .client import STATUS as SERVER_STATUS
 from .client import failure
 from .structured import form_asked, said
 
@@ -224,8 +225,7 @@ def reply_of(
     return Reply(outcome="answer", text=plain, raw="" if plain == s.text else s.text, changed=changed, **facts)
 
 # %% ../../nbs/models/api.ipynb #01008854
-STATUS: dict[int, str] = {200: "server", 401: "auth", 403: "auth", 402: "quota", 408: "timeout", 409: "server", 425: "server",
-                          429: "rate_limit", 501: "unsupported", 504: "timeout"}
+STATUS: dict[int, str] = SERVER_STATUS | {200: "server", 409: "server", 425: "server", 504: "timeout"}
 
 
 def error_of(

@@ -13,7 +13,7 @@ import json
 from typing import Any
 
 from ..core.schema import ModelSpec
-from .asking import Link, sdk
+from .asking import Link, posting, sdk
 from .client import BROKEN_OFF
 from .api import Api, Fault, Said, Setting, as_text, count, laid_out, take, written
 from .structured import schema_for
@@ -161,19 +161,7 @@ CHAT = Api(provider="openai_chat", company="openai", keys=("OPENAI_API_KEY",), p
 def openai_link(path: str):  # path of the API -> a function (spec, key, timeout) -> `Link`
     "How requests to one of the two APIs are sent"
     def link(spec: ModelSpec, key: str, timeout: float) -> Link:
-        openai, httpx = sdk("openai"), sdk("httpx2")
-        client = openai.AsyncOpenAI(api_key=key, base_url=spec.url or None, max_retries=0, timeout=timeout)
-
-        async def send(body, trial):
-            options = {"headers": {"X-Client-Request-Id": trial} if trial else {}, "follow_redirects": False}
-            try: r = await client.post(path, body=body, cast_to=httpx.Response, options=options)
-            except openai.APIStatusError as e: r = e.response
-            except openai.APITimeoutError as e:
-                if isinstance(e.__cause__, httpx.ConnectTimeout): raise ConnectionError("connecting took too long") from e
-                raise TimeoutError("the server fell silent") from e
-            except openai.APIConnectionError as e: raise ConnectionError(f"{type(e.__cause__).__name__}: {e.__cause__}") from e
-            return r.status_code, r.headers, r.content
-
-        return Link(send, client.close)
+        openai = sdk("openai")
+        return posting(openai.AsyncOpenAI(api_key=key, base_url=spec.url or None, max_retries=0, timeout=timeout), openai, path)
 
     return link

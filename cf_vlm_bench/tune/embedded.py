@@ -14,7 +14,6 @@ import contextlib
 import json
 import random
 import shutil
-import time
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ import numpy as np
 
 from ..models.embedded import PATCH, SIDE, TOKENS_PER_IMAGE, patches, positions
 from .scenes import Pool, Recipe, RECIPES, Row, draw_row, make_pool
-from .sight import adam, batched_vision, descend, draw_sights, look, see
+from .sight import batched_vision, draw_sights, learn, look, see
 
 # %% ../../nbs/tune/embedded.ipynb #cf03e8bf
 def encode_row(
@@ -160,27 +159,17 @@ def train(
     report: Callable[[int, float], Any] = lambda step, loss: None,  # called at each report
 ) -> list[float]:  # smoothed loss at each report
     "Train on the rows of a recipe"
-    rng, cache, log, run, start = random.Random(seed), {}, [], None, time.process_time()
+    rng, cache = random.Random(seed), {}
     learning = model.model.language_model if memory else model
-    optimiser = adam(list(learning.parameters()), rate)
     with batched_vision():
-        for step in range(steps):
-            for g in optimiser.param_groups: g["lr"] = rate * min(1, (step + 1) / 100) * (floor + (1 - floor) * (1 - step / steps))
-            loss = _step(model, tokenizer, pool, [draw_row(pool, r, rng) for _ in range(rows)], memory, optimiser, cache)
-            run = loss if run is None else 0.98 * run + 0.02 * loss
-            if (step + 1) % every == 0 or step + 1 == steps:
-                log.append(round(run, 4))
-                print(f"{r.name}: step {step + 1} of {steps}, loss {run:.3f}, {time.process_time() - start:.0f} CPU s", flush=True)
-                report(step + 1, run)
-    return log
+        return learn(r.name, list(learning.parameters()), lambda: _loss(model, tokenizer, pool, [draw_row(pool, r, rng) for _ in range(rows)], memory, cache),
+                     steps, rate, floor=floor, every=every, report=report)
 
 # %% ../../nbs/tune/embedded.ipynb #2d3adb2b
-def _step(model, tokenizer, pool, rows, memory, optimiser, cache) -> float:
+def _loss(model, tokenizer, pool, rows, memory, cache) -> Any:
     images = [n for r in rows for n in r.images]
     seen = None if not images else (memory[0][images], memory[1][:, images]) if memory else seen_by(model, pool.images[images])
-    loss = batch_loss(model, collate(tokenizer, rows, cache), seen)
-    descend(optimiser, loss)
-    return float(loss.detach())
+    return batch_loss(model, collate(tokenizer, rows, cache), seen)
 
 # %% ../../nbs/tune/embedded.ipynb #099509fc
 def vision_graph(model: Any) -> Any:  # patches of one image -> visual tokens, deeper features
