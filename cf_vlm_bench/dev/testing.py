@@ -51,12 +51,13 @@ EXTRAS: dict[str, tuple[str, ...]] = {  # extra, as in settings.ini, to the impo
     "local": ("torch", "transformers"),
     "serve": ("vllm",),
     "evidence": ("torch", "transformers", "skimage"),
+    "classical": ("skimage", "imagehash"),
     "sam2": ("sam2",),
     "medical": ("nibabel",),
     "cluster": ("ray",),
     "tune": ("torch", "transformers", "safetensors", "onnx", "onnxscript"),
-    "generate": ("diffusers", "torch", "accelerate"),
-    "hub": ("huggingface_hub",),
+    "generate": ("diffusers", "torch", "transformers", "accelerate", "skimage", "imagehash"),
+    "hub": ("huggingface_hub", "pyarrow", "datasets"),
 }
 
 # %% ../../nbs/dev/testing.ipynb #6fc7b1dc

@@ -24,18 +24,31 @@ from ..suites.drawn import SPLITS, drawn_suite
 # %% ../../nbs/harness/names.ipynb #8743405f
 def find_suite(
     word: str,  # see the table above
+    evidence: str | Path | None = None,  # folder of an evidence run, whose regions are added
 ) -> Suite:  # raises ValueError or FileNotFoundError with the choices
     "A suite by its word"
+    if evidence:
+        from cf_vlm_bench.suites.evidence_folder import with_evidence
+        return with_evidence(find_suite(word), evidence)
     drawn = re.fullmatch(r"drawn-(\w+)(?::([\w,]+))?(?:#(\d+))?", word)
     if drawn: return drawn_suite(drawn[1], [d for d in (drawn[2] or ",".join(DOMAINS)).split(",") if d], int(drawn[3] or 0))
-    if word.startswith("published:"):
-        from cf_vlm_bench.suites.published import read_published
-        root, _, domains = word.removeprefix("published:").partition(":")
-        return read_published(root, domains.split(",") if domains else DOMAINS)
+    if word == "photos":
+        from cf_vlm_bench.making.photos import photos_suite
+        return photos_suite()
+    if word.startswith(("published:", "congruence:")): return _folder_suite(*word.split(":", 1))
     if word.endswith(".csv"):
         from cf_vlm_bench.suites.own import own_suite
         return own_suite(word)
-    raise ValueError(f"unknown suite {word!r}; give drawn-{{{','.join(SPLITS)}}}, published:FOLDER or a .csv file")
+    raise ValueError(f"unknown suite {word!r}; give drawn-{{{','.join(SPLITS)}}}, published:FOLDER, congruence:FOLDER, photos or a .csv file")
+
+
+def _folder_suite(kind: str, rest: str) -> Suite:
+    root, _, more = rest.partition(":")
+    if kind == "congruence":
+        from cf_vlm_bench.suites.congruence import read_congruence
+        return read_congruence(root, more or "sequence")  # pyright: ignore[reportArgumentType]
+    from cf_vlm_bench.suites.published import read_published
+    return read_published(root, more.split(",") if more else DOMAINS, qc="all")
 
 # %% ../../nbs/harness/names.ipynb #b59f57d1
 SETTING = re.compile(r"\s*(\w+)\s*=\s*([^,]*?)\s*")
@@ -83,13 +96,17 @@ def _server_key() -> str: return "OPENAI_COMPATIBLE_API_KEY" if os.environ.get("
 # %% ../../nbs/harness/names.ipynb #e1bc2e30
 def find_model(
     word: str,  # see the table above
+    suite: Suite | None = None,  # what is asked; pixel cues take their masks from it
     **more: Any,  # further arguments of `spec_of`
 ) -> Any:  # a Model; raises ValueError with the choices
     "A model by its word"
+    from cf_vlm_bench.models.contrast import CUES, CueModel
     from cf_vlm_bench.models.embedded import Embedded, embedded_names
     from cf_vlm_bench.models.reference import REFERENCE, reference
     if word in embedded_names(): return Embedded(word)
     if word.partition("(")[0].strip() in REFERENCE: return reference(word)
+    if word in CUES and suite is None: raise ValueError(f"{word} measures the masks of a suite: ask it about congruence:FOLDER, or give find_model the suite")
+    if word in CUES and suite: return CueModel(word, suite)
     spec = spec_of(word, **more)
     if spec.provider in ("openai_compatible", "openrouter"):
         from cf_vlm_bench.models.client import OpenAICompatible

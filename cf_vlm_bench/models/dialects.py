@@ -16,7 +16,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
@@ -36,6 +36,8 @@ class Heard:
     shows: bool = False  # the thoughts were asked for
     trial: str = ""  # from the body's metadata
     marked: int | None = None  # parts that are to be cached, from the first; None: the provider sees to it itself
+    paints: bool = False  # a picture is asked for
+    pictures: tuple[bytes, ...] = field(default=(), repr=False)  # the images' bytes, where one is to be painted
 
     @property
     def tokens(self) -> int:  # of input, as the fake server counts them
@@ -174,7 +176,7 @@ def _google_asks(body):
     if schema and not as_json: raise Unreadable("a response schema needs responseMimeType application/json", "generation_config.response_mime_type")
     thinking = said.get("thinkingConfig") or {}
     return dict(schema=schema or ({} if as_json else None), limit=said.get("maxOutputTokens"), trial="",
-                thinks=thinking.get("thinkingBudget") != 0, shows=bool(thinking.get("includeThoughts")))
+                thinks=thinking.get("thinkingBudget") != 0, shows=bool(thinking.get("includeThoughts")), paints="IMAGE" in (said.get("responseModalities") or ()))
 
 # %% ../../nbs/models/dialects.ipynb #203cd70f
 HOWS = ("answer", "truncated", "refusal", "content_filter", "failed")
@@ -192,6 +194,7 @@ class Said:
     stored: int = 0  # tokens of input that went into a cache
     thought: int = 0  # tokens of thinking
     shows: bool = False  # the thoughts are shown
+    picture: bytes = field(default=b"", repr=False)  # a PNG, from a model that paints
 
     @property
     def spoken(self) -> int: return math.ceil(len(self.text or "") / 4)  # tokens of the text
@@ -252,9 +255,30 @@ def _generated(s):
     finish = {"truncated": "MAX_TOKENS", "refusal": "SAFETY", "failed": "OTHER"}.get(s.how, "STOP")
     parts = [{"text": s.thoughts, "thought": True}] if s.thoughts else []
     if s.text and s.how in ("answer", "truncated"): parts.append({"text": s.text})
+    if s.picture and s.how == "answer": parts.append({"inlineData": {"mimeType": "image/png", "data": base64.b64encode(s.picture).decode()}})
     candidate = {"content": {"role": "model"} | ({"parts": parts} if parts else {}), "finishReason": finish, "index": 0}
     if s.how in ("refusal", "failed"): del candidate["content"]
     return {"candidates": [candidate]} | whole
+
+# %% ../../nbs/models/dialects.ipynb #55dfb2c5
+def _images_parts(body):
+    yield "text", body["prompt"], "prompt"
+    for name in ("image", "mask"):
+        for n, data in enumerate([body[name]] if isinstance(body.get(name), str) else body.get(name) or []): yield name, picture(data, f"{name}[{n}]"), name
+
+
+def _images_asks(body):
+    if not body.get("image"): raise Unreadable("image: at least one is needed", "image")
+    return dict(schema=None, limit=None, thinks=False, paints=True)
+
+
+def _images(s):
+    if s.how in ("refusal", "content_filter"):
+        return {"error": {"message": "Your request was rejected by the safety system.", "type": "image_generation_user_error", "param": None, "code": "moderation_blocked"}}
+    made = [{"b64_json": base64.b64encode(s.picture).decode()}] if s.picture else []
+    usage = {"input_tokens": s.asked, "input_tokens_details": {"image_tokens": s.asked // 2, "text_tokens": s.asked - s.asked // 2},
+             "output_tokens": 1056 * len(made), "total_tokens": s.asked + 1056 * len(made)}
+    return {"created": 0, "data": made, "background": "opaque", "output_format": "png", "quality": "high", "usage": usage}
 
 # %% ../../nbs/models/dialects.ipynb #5b8fe4c3
 OPENAI_ERRORS: dict[str, tuple[int, str, str | None]] = {  # fault -> HTTP status, type, code
@@ -366,6 +390,7 @@ DIALECTS: dict[str, Dialect] = {
                         error=_anthropic_error, left=_anthropic_left, wait=_anthropic_wait, request_id="request-id"),
     "google": Dialect(parts=_google_parts, content=("contents", "systemInstruction", "system_instruction"), asks=_google_asks, write=_generated,
                       errors=GOOGLE_ERRORS, error=_google_error, left=_no_headers, wait=_no_headers, request_id=""),
+    "images": Dialect(parts=_images_parts, content=("prompt", "image", "mask"), asks=_images_asks, write=_images, **_OPENAI),
 }
 
 # %% ../../nbs/models/dialects.ipynb #9c843217
@@ -383,7 +408,7 @@ def hear(
     except (KeyError, TypeError, AttributeError) as e: raise Unreadable(f"no request in the form of {dialect}: {e!r}") from None
     texts, images = [v for _, v in parts if isinstance(v, str)], [v for _, v in parts if isinstance(v, bytes)]
     return Heard(parts=tuple(k for k, _ in parts), texts=tuple(texts), settings=settings, **asks,
-                 images=tuple(hashlib.sha256(i).hexdigest() for i in images))
+                 images=tuple(hashlib.sha256(i).hexdigest() for i in images), pictures=tuple(images) if asks.get("paints") else ())
 
 # %% ../../nbs/models/dialects.ipynb #8e5eacee
 def filled(

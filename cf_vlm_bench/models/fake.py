@@ -37,6 +37,7 @@ from aiohttp import web
 from ..core.schema import digest
 from .dialects import DIALECTS, OPENAI_ERRORS, Dialect, Heard, Left, Said, Unreadable, filled, hear
 from .fake_batches import ENDS, Batches, Outcome, batch_routes
+from .fake_images import IMAGE_FAULTS, fields_of, repainted
 
 # %% ../../nbs/models/fake.ipynb #b8a9edf2
 REFUSED = ("rate_limit", "quota", "auth", "bad_request", "unsupported", "server")  # faults with a status of their own
@@ -119,8 +120,7 @@ def parse_faults(
     rates: dict[str, float] = {}
     for pair in filter(str.strip, text.split(",")):
         name, _, rate = (part.strip() for part in pair.partition("="))
-        if name not in FAULTS and name not in MORE_FAULTS:
-            raise ValueError(f"no fault {name!r}; expected one of {', '.join((*FAULTS, *MORE_FAULTS))}")
+        if name not in (known := (*FAULTS, *MORE_FAULTS, *IMAGE_FAULTS)): raise ValueError(f"no fault {name!r}; expected one of {', '.join(known)}")
         try: rates[name] = float(rate)
         except ValueError: raise ValueError(f"{pair.strip()!r} has no rate; expected such as {name}=0.05") from None
         if not 0 <= rates[name] <= 1: raise ValueError(f"fault {name}={rate} is no rate; expected 0 to 1")
@@ -326,6 +326,7 @@ def _says(desk, a, fault):
     cached, stored = _cached(desk, a) if knobs.caches else (0, 0)
     said = Said(text=text, model=knobs.model, id=ident, asked=h.tokens, thought=knobs.thinks if h.thinks else 0, shows=h.shows,
                 cached=cached, stored=stored)
+    if h.paints: said = replace(said, text="" if fault != "no_picture" else "I'd rather describe it.", picture=repainted(h, a.trial, fault))
     return _limited(replace(said, **ODD.get(fault, {})), h.limit)
 
 # %% ../../nbs/models/fake.ipynb #dcf1f51e
@@ -401,7 +402,8 @@ async def _answered(request, desk, a, fault):
     raw, headers = json.dumps(_written(desk, a, fault)).encode(), _always(desk, a)
     if fault in ("drip", "cut"): return await _in_pieces(request, raw, headers, knobs.slow_s / 8 if fault == "drip" else 0, fault == "cut")
     if fault not in ("reset", "timeout", "malformed"): desk.tally.answered[a.trial] += 1
-    return web.Response(body=raw[: len(raw) // 2] if fault == "malformed" else raw, content_type="application/json", headers=headers)
+    status = 400 if raw.startswith(b'{"error"') and a.dialect is DIALECTS["images"] else 200  # its filter answers with an error
+    return web.Response(body=raw[: len(raw) // 2] if fault == "malformed" else raw, content_type="application/json", headers=headers, status=status)
 
 
 async def _in_pieces(request, raw, headers, pause, cut):
@@ -420,7 +422,8 @@ async def _ask(desk, name, request):
     "One request to a model"
     said, key = _key_said(request)
     more = {"model": request.match_info["model"]} if "model" in request.match_info else {}
-    a = _read(desk, name, _body(await request.read()), request.headers.get("X-Client-Request-Id"), said, **more)
+    body = await fields_of(request) if name == "images" else _body(await request.read())
+    a = _read(desk, name, body, request.headers.get("X-Client-Request-Id"), said, **more)
     refusal = _unknown(desk, (said, key)) or _over(desk, key, time.time()) or _unwilling(desk, a)
     if refusal: return _refused(desk, a, refusal, said)
     desk.used[key] += 1
@@ -462,7 +465,7 @@ def _no_entry(desk, request, name):
     return _refused(desk, a, refusal, said)
 
 # %% ../../nbs/models/fake.ipynb #a1a0b1aa
-ASKS = {"/v1/chat/completions": "chat", "/v1/responses": "responses", "/v1/messages": "messages"}  # path -> dialect; Google's holds the model
+ASKS = {"/v1/chat/completions": "chat", "/v1/responses": "responses", "/v1/messages": "messages", "/v1/images/edits": "images"}  # path -> dialect; Google's holds the model
 COUNTS = {"/v1/messages/count_tokens": "messages", "/v1/responses/input_tokens": "responses"}  # where tokens are counted
 
 
@@ -530,8 +533,8 @@ async def _listen(knobs, tally, host, port):
     "The port that was taken"
     loop = asyncio.get_running_loop()
     if knobs.read_only:
-        said, paths = Said(text="yes", model=knobs.model), (*ASKS, ":generateContent")
-        replies = {path: _http(d.write(said)) for path, d in zip(paths, DIALECTS.values(), strict=True)}
+        said, paths = Said(text="yes", model=knobs.model), ASKS | {":generateContent": "google"}
+        replies = {path: _http(DIALECTS[name].write(said)) for path, name in paths.items()}
         server = await loop.create_server(lambda: ReadOnly(knobs, tally, replies), host, port, backlog=1024)
         return server.sockets[0].getsockname()[1]
     runner = web.AppRunner(_app(knobs, tally), access_log=None, shutdown_timeout=0.1)

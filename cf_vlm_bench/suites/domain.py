@@ -9,6 +9,7 @@ __all__ = ['DOMAINS', 'Subject', 'read_domain', 'subjects', 'twin_of', 'claim', 
            'options', 'choice_items', 'free_item', 'open_item', 'compare_item', 'knowledge_item']
 
 # %% ../../nbs/suites/domain.ipynb #1fbfb978
+import re
 from dataclasses import field, replace
 from importlib.resources import files
 from pathlib import Path
@@ -19,6 +20,7 @@ from pydantic import ConfigDict, TypeAdapter, model_validator
 from pydantic.dataclasses import dataclass
 
 from ..core.schema import Choice, Item, Pair, Rubric, Target, digest
+from ..evidence.prompts import leak
 
 # %% ../../nbs/suites/domain.ipynb #c8a00d40
 @dataclass(frozen=True, kw_only=True, config=ConfigDict(extra="forbid", coerce_numbers_to_str=True))
@@ -45,6 +47,9 @@ class Subject:
     choices: dict[str, str | list[str]] = field(default_factory=dict)  # presence: option texts by value, and `others`
     others: tuple[str, ...] = ()  # further wrong options
     values: tuple[int, int] | None = None  # count: smallest and largest value that can be drawn
+    prompt: str = ""  # what a segmenter is asked for: the whole thing, never the attribute; "": the name without its article, or the unnamed one
+    fallback_prompts: tuple[str, ...] = ()  # tried in order when nothing was found
+    leaks: tuple[str, ...] = ()  # further words for the attribute that no prompt may use: `digit` for fingers
     heldout: bool = False  # kept out of every training set
     invented: bool = False  # a twin
 
@@ -53,7 +58,25 @@ class Subject:
         if self.usual in self.edits: raise ValueError(f"subject {self.id!r}: the edit {self.usual!r} is its usual value; an edit changes it")
         if not self.claim and {self.usual, *self.edits} - set(self.claims):
             raise ValueError(f"subject {self.id!r}: give `claim`, or a claim for each value in `claims`")
+        for p in self.prompts:
+            if word := _word(self, p): raise ValueError(_leaks(self, p, word))
         return self
+
+    @property
+    def prompts(self) -> tuple[str, ...]:  # in the order of trying
+        return (self.prompt or _bare(self.unnamed if _word(self, _bare(self.it)) else self.it), *self.fallback_prompts)
+
+# %% ../../nbs/suites/domain.ipynb #e403fe1d
+def _bare(name: str) -> str: return re.sub(r"^(the|an?)\s+", "", name)
+
+
+def _word(s: Subject, prompt: str) -> str:  # the word of a prompt that gives the answer away
+    return leak(prompt, s.attribute, (s.usual, *s.edits), s.it, s.leaks)
+
+
+def _leaks(s: Subject, prompt: str, word: str) -> str:
+    return (f"subject {s.id!r}: the segmentation prompt {prompt!r} says {word!r}, and {s.attribute!r} is what is edited: a view would give the answer "
+            "away. Name the whole thing instead, in `prompt`, such as 'animal' or 'object'")
 
 # %% ../../nbs/suites/domain.ipynb #d401681b
 def read_domain(
@@ -85,7 +108,7 @@ def twin_of(
 ) -> Subject:
     "The invented counterpart of a subject: same geometry, same questions, no prior"
     return replace(s, id=f"{s.id}_twin", it=f"the {s.twin}", one=f"a {s.twin}", prior=f"This is {'an' if s.twin[0] in 'aeiou' else 'a'} {s.twin}.",
-                   prime="", usually="", invented=True)
+                   prime="", usually="", prompt=_bare(s.unnamed), fallback_prompts=(), invented=True)
 
 # %% ../../nbs/suites/domain.ipynb #5fb4aa60
 def claim(

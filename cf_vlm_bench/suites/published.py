@@ -22,14 +22,14 @@ from pydantic.dataclasses import dataclass
 
 from ..core.schema import STRICT, Edit, Item, Licence, Pair, Picture, Suite, Tag, read_record
 from cf_vlm_bench.suites.files import (
-    FileDigests, check_fields, file_opener, mask_opener, picture_file, read_json, rebase,
+    FileDigests, check_fields, file_opener, mask_opener, read_json,
 )
 from .published_designs import design_compare_items, design_items, designs
 from cf_vlm_bench.suites.published_evidence import (
-    VIEW_FIELDS, attach_evidence, evidence_status, evidence_usable, read_evidence,
+    VIEW_FIELDS, attach_evidence, below, evidence_status, evidence_usable, known_picture, read_evidence,
 )
 from cf_vlm_bench.suites.published_questions import (
-    PublishedQuestion, compare_item, compare_look, published_facts, question_item, read_questions,
+    PublishedQuestion, compare_item, compare_look, published_facts, question_item, read_questions, released_groups,
 )
 from .published_side import SIDE_FILE, read_side
 
@@ -65,7 +65,7 @@ def metadata_rows(
 
 # %% ../../nbs/suites/published.ipynb #55c23c8e
 def _below(path: str, root: Path) -> str:
-    return rebase(path, root, published_facts()["top_folders"])
+    return below(path, root)
 
 
 def _stem(path: str) -> str:
@@ -231,7 +231,7 @@ def _pictures(row: PairRow, record: dict | None, digests: FileDigests, qc: str, 
     "Both pictures with their evidence; None when a file can't be used"
     out = {}
     for role, path in (("original", row.original), ("cf", row.counterfactual)):
-        try: out[role] = picture_file(path, digests)
+        try: out[role] = known_picture(path, digests)
         except FileNotFoundError: aside["image missing"].append(path)
         except ValueError as e: aside["image unusable"].append(str(e))
     if len(out) < 2: return None
@@ -255,9 +255,15 @@ def open_pair(
     pictures = _pictures(row, record, digests, qc, aside)
     if pictures is None: return None
     licence = read_record(Licence, published_facts()["domains"][row.domain].get("licence", {}))
-    tags = row.tags | ({"evidence_qc": evidence_status(record, "cf", row.domain)} if record else {})
+    tags = row.tags | (_quality(record, row.domain) if record else {})
     return Pair(id=row.id, domain=row.domain, subject=row.subject, edit=row.edit, source=row.source, licence=licence,
         tags=tags, **pictures)
+
+
+def _quality(record: dict, domain: str) -> dict[str, str]:  # of both roles, and the worse of them as the pair's
+    roles = {"original": "original", "counterfactual": "cf"}
+    found = {f"evidence_qc_{role}": evidence_status(record, short, domain) for role, short in roles.items()}
+    return {"evidence_qc": max((record["qc_status"], *found.values()), key=("pass", "review", "empty").index)} | found
 
 # %% ../../nbs/suites/published.ipynb #0eaba5b5
 def pair_items(
@@ -360,9 +366,7 @@ def _refuse(domain: str, aside: Aside, missing: str) -> None:
 # %% ../../nbs/suites/published.ipynb #4cb53f92
 def _row(domain: str, what: str, found: Any, published: int, lost: Iterable[str] = (), root: Path = Path()) -> dict[str,
     Any]:
-    facts, lost = published_facts(), list(dict.fromkeys(lost))
-    wanted = " ".join(f"--include '{p}'" for p in facts["domains"][domain]["include"])
-    fetch = f"hf download {facts['remote']} --repo-type dataset --local-dir {root} {wanted}"
+    lost, fetch = list(dict.fromkeys(lost)), f"cfvlm data fetch {root} --domains {domain}"
     short = lost or (isinstance(found, int) and found < published)
     return {"domain": domain, "what": what, "found": found, "published": published, "missing": lost, "remedy": fetch
         if short else ""}
@@ -382,7 +386,9 @@ def _question_rows(root: Path, domain: str) -> Iterator[dict[str, Any]]:
             fact["published"]["questions"])
         return
     (read, notes), bad = _tried(lambda: read_questions(root / fact["questions"], domain), ([], []))
-    yield _row(domain, "questions", len(read), fact["published"]["questions"], bad + notes, root)
+    absent = sorted(set(released_groups(domain)) - {q.group for q in read})
+    short = [f"{len(absent)} groups of questions, such as {absent[0]}"] if read and len({q.group for q in read}) < fact["published"]["groups"] else []
+    yield _row(domain, "questions", len(read), fact["published"]["questions"], bad + notes + short, root)
 
 
 def _pair_report(root: Path, domain: str, variant: str) -> Iterator[dict[str, Any]]:

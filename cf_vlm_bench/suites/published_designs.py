@@ -10,7 +10,7 @@ __all__ = ['SLOTS', 'designs', 'mc_options', 'spellings', 'answer_type', 'design
 # %% ../../nbs/suites/published_designs.ipynb #3c58bd08
 import hashlib
 import random
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from ..core.schema import Choice, Item, Pair, QuestionType, Target
@@ -90,6 +90,16 @@ def _design_answers(d: dict, slot: str) -> tuple[QuestionType, dict[str, Target]
     return kind, {"cf_only": cf, "both": cf, "orig_only": Target(kind=form, correct=both[1], prior_answer=both[1])}
 
 # %% ../../nbs/suites/published_designs.ipynb #71fc739c
+@cache
+def _shared(key: str, mod_id: int, slot: str) -> dict[str, Any]:
+    "What all pairs of a design have in common in a slot"
+    d = designs()[key, mod_id]
+    kind, targets = _design_answers(d, slot)
+    asked = {"question_type": kind, "targets": targets} if slot != "Q_MC" else {"question_type": "multiple_choice"}
+    return {"slot": slot, "texts": _design_texts(d, slot)} | asked
+
+
+@cache
 def _choice_parts(key: str, mod_id: int, mode: str) -> tuple[tuple[Choice, ...], dict[str, Target]]:
     "The options of a mode, and what is right among them"
     options = mc_options(key, mod_id, mode)
@@ -125,10 +135,8 @@ def design_items(
         "prime": prime.format(name=d["name"], Name=d["name"][0].upper() + d["name"][1:]),
     }
     for slot in SLOTS:
-        whole: dict[str, Any] = base | {"id": f"{pair.id}/{slot}", "slot": slot, "texts": _design_texts(d, slot)}
-        kind, targets = _design_answers(d, slot)
-        if slot == "Q_MC": items += _choice_items(whole | {"question_type": "multiple_choice"}, key, mod_id, released)
-        else: items.append(Item(**whole, question_type=kind, targets=targets))
+        whole: dict[str, Any] = base | {"id": f"{pair.id}/{slot}"} | _shared(key, mod_id, slot)
+        items += _choice_items(whole, key, mod_id, released) if slot == "Q_MC" else [Item(**whole)]
     return items
 
 # %% ../../nbs/suites/published_designs.ipynb #a9176ae3

@@ -6,12 +6,15 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/suites/published_evidence.html
 
 # %% auto #0
 __all__ = ['QC_LEVELS', 'VIEW_FIELDS', 'Place', 'manifest_records', 'read_evidence', 'evidence_status', 'evidence_usable',
-           'evidence_region', 'attach_evidence']
+           'below', 'known_picture', 'evidence_region', 'attach_evidence']
 
 # %% ../../nbs/suites/published_evidence.ipynb #7d4f399b
 import dataclasses
 import math
 import os
+import re
+from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +83,55 @@ def evidence_usable(
     status, levels = evidence_status(record, role, domain), QC_LEVELS[qc]
     return "" if levels is None or status in levels else f"evidence has the status {status}"
 
+# %% ../../nbs/suites/published_evidence.ipynb #352741d1
+@lru_cache(maxsize=1)
+def _top() -> re.Pattern[str]:
+    return re.compile(f"/(?=(?:{'|'.join(published_facts()['top_folders'])})/)")
+
+
+def _guess(path: str) -> str:
+    "The place that a path most likely means; \"\" when it takes more thought"
+    odd = ".." in path or "\\" in path or "//" in path or "/./" in path or path[:1] in (".", "") or path[-1] == "/" or path[1:2] == ":"
+    if odd: return ""
+    if path[0] != "/": return path
+    found = _top().search(path)
+    return path[found.end() :] if found else ""
+
+
+def below(
+    path: str,  # as a manifest gives it: absolute on any machine, or relative
+    root: Path | str,  # the data root
+) -> str:  # the path below the root; raises ValueError when it leaves it or can't be cut
+    "Where a path of the release lies, as `files.rebase` finds it"
+    guess = _guess(path := str(path))
+    return guess if guess and os.path.exists(f"{root}/{guess}") else rebase(path, Path(root), published_facts()["top_folders"])
+
+# %% ../../nbs/suites/published_evidence.ipynb #2ada3c8f
+def known_picture(
+    path: str,  # below the root
+    digests: FileDigests,  # of the root; its cache keeps sizes too
+) -> Picture:  # raises what `files.picture_file` raises
+    "A picture file as a record; opened only when it isn't known or has changed"
+    s, hit = os.stat(f"{digests.root}/{path}"), digests.known.get(path)
+    if hit and len(hit) == 5 and hit[0] == s.st_size and hit[1] == s.st_mtime_ns: return Picture(digest=hit[2], path=path, width=hit[3], height=hit[4])
+    made = picture_file(path, digests)
+    digests.known[path] = [*digests.known[path][:3], made.width, made.height]
+    return made
+
+# %% ../../nbs/suites/published_evidence.ipynb #37ec1fe9
+def _known_digest(path: str, digests: FileDigests) -> tuple[str, str]:
+    "The path and its digest; raises FileNotFoundError"
+    s, hit = os.stat(f"{digests.root}/{path}"), digests.known.get(path)
+    return path, hit[2] if hit and hit[0] == s.st_size and hit[1] == s.st_mtime_ns else digests(path)
+
+
+def _first_try(path: str, digests: FileDigests, read: Callable[[str, FileDigests], Any]) -> Any:
+    "What a file gives where its path most likely lies, or else where `below` finds it; the path when it is nowhere"
+    for place in (_guess(path := str(path)), ""):
+        try: return read(place or below(path, digests.root), digests)
+        except FileNotFoundError: continue
+    return below(path, digests.root)
+
 # %% ../../nbs/suites/published_evidence.ipynb #5d9fd390
 def _box(values: Any, sx: float, sy: float, w: int, h: int) -> tuple[int, int, int, int] | None:
     "A box in native pixels, clipped; None when nothing is left of it"
@@ -90,10 +142,10 @@ def _box(values: Any, sx: float, sy: float, w: int, h: int) -> tuple[int, int, i
     return box if box[0] < box[2] and box[1] < box[3] else None
 
 
-def _instance(path: Path, wanted: int) -> dict:
+def _instance(path: str, wanted: int) -> dict:
     "One instance of an `instances.json`; {} when the file is absent"
-    if not path.exists(): return {}
-    value = read_json(path)
+    try: value = read_json(path)  # pyright: ignore[reportArgumentType]
+    except FileNotFoundError: return {}
     found = value.get("instances", []) if isinstance(value, dict) else value
     return next((i for i in found if i.get("instance_id") == wanted), found[0] if found else {})
 
@@ -112,9 +164,8 @@ def _sam_place(payload: dict, picture: Picture, root: Path) -> Place:
     near = payload.get("instances_path") or payload.get("crop") or payload.get("bbox_overlay")
     if not near: return None, ""
     folder = os.path.dirname(near) if "instances_path" in payload else os.path.dirname(os.path.dirname(near))
-    file = rebase(f"{folder}/instances.json", root, published_facts()["top_folders"])
-    wanted = payload.get("selected_instance_id") or 0
-    native = _instance(root / file, wanted).get("box_xyxy_original")
+    file, wanted = below(f"{folder}/instances.json", root), payload.get("selected_instance_id") or 0
+    native = _instance(f"{root}/{file}", wanted).get("box_xyxy_original")
     box = _box(native, 1, 1, picture.width, picture.height) if native else None
     return box, f"{os.path.dirname(file)}/masks/mask_{wanted:03d}.png"
 
@@ -128,11 +179,12 @@ def evidence_region(
     "Where the released views look"
     by_label = "mask_bbox_xyxy" in record
     box, mask = _label_place(record, role, picture) if by_label else _sam_place(record[role], picture, digests.root)
-    mask = rebase(mask, digests.root, published_facts()["top_folders"]) if mask else ""
-    mask = mask if mask and (digests.root / mask).exists() else ""
+    known = _first_try(mask, digests, _known_digest) if mask else ""
+    mask, identity = known if isinstance(known, tuple) else ("", "")
     if not box and not mask: return None
-    identity = digests(mask) if mask else digest([picture.digest, list(box or ())])
-    return Region(name="object", digest=identity, source="label" if by_label else "sam", box=box, mask=mask)
+    identity = identity or digest([picture.digest, list(box or ())])
+    source = record[role].get("region_source") or ("label" if by_label else "sam")  # ours say who looked; released ones don't
+    return Region(name="object", digest=identity, source=source, box=box, mask=mask)
 
 # %% ../../nbs/suites/published_evidence.ipynb #3ffcf3a3
 def attach_evidence(
@@ -148,12 +200,11 @@ def attach_evidence(
     for tool in fact["tools"]:
         path = payload.get(VIEW_FIELDS[tool])
         if not path or not (record.get("usable_tool_conditions") or {}).get(tool, True): continue
-        path = rebase(path, digests.root, facts["top_folders"])
-        if (digests.root / path).exists(): views[tool] = (picture_file(path, digests),)
-        else: missing.append(path)
-    bundle = [t for t in fact["tools"] if t != "contour"]
-    if "outline" in bundle and all(t in views for t in bundle):
-        views["tool_bundle"] = tuple(views[t][0] for t in bundle)
+        found = _first_try(path, digests, known_picture)
+        if isinstance(found, str): missing.append(found)
+        else: views[tool] = (found,)
+    bundle = fact.get("bundle", ())
+    if bundle and all(t in views for t in bundle): views["tool_bundle"] = tuple(views[t][0] for t in bundle)
     region = evidence_region(record, role, picture, digests)
     regions = {"object": region} if region else {}
     return dataclasses.replace(_base(picture, payload, fact, digests), views=views, regions=regions), missing
@@ -162,5 +213,5 @@ def attach_evidence(
 def _base(picture: Picture, payload: dict, fact: dict, digests: FileDigests) -> Picture:
     "The picture that the released runner would show beside its views"
     raw = payload.get("raw") if fact.get("base_from_evidence") else None
-    path = rebase(raw, digests.root, published_facts()["top_folders"]) if raw else picture.path
-    return picture_file(path, digests) if path != picture.path and (digests.root / path).exists() else picture
+    path = below(raw, digests.root) if raw else picture.path
+    return known_picture(path, digests) if path != picture.path and (digests.root / path).exists() else picture

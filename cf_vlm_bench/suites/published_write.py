@@ -236,6 +236,12 @@ def _role_payload(written: Written, suite: Suite, picture: Picture, path: str, f
     return payload
 
 # %% ../../nbs/suites/published_write.ipynb #1aa28432
+def _role_payloads(written: Written, suite: Suite, pair: Pair, paths: tuple[str, str]) -> dict[str, dict[str, Any]]:
+    "What a manifest says about both pictures of a pair; writes views, masks and boxes"
+    base, roles = f"vision_dataset/{pair.domain}/exact/{released_fields(pair)['stem']}", ("original", "cf")
+    return {r: _role_payload(written, suite, p, path, f"{base}/{r}") for r, p, path in zip(roles, pair.pictures.values(), paths, strict=True)}
+
+# %% ../../nbs/suites/published_write.ipynb #10fe1972
 def evidence_record(
     written: Written,
     suite: Suite,
@@ -248,9 +254,7 @@ def evidence_record(
     fact, fields = published_facts()["domains"][pair.domain], released_fields(pair) | {"domain": pair.domain}
     fields |= {"cf_filename": paths[1].rsplit("/", 1)[-1]}
     if "scan" in fact: fields["pair_key"] = Path(paths[1]).stem.removesuffix(f"_{fields['edit_type']}")
-    base = f"vision_dataset/{pair.domain}/exact/{fields['stem']}"
-    roles = {r: _role_payload(written, suite, p, path, f"{base}/{r}") for r, p,
-        path in zip(("original", "cf"), pictures.values(), paths, strict=True)}
+    roles = _role_payloads(written, suite, pair, paths)
     usable = {"raw": True} | {t: all(VIEW_FIELDS[t] in r for r in roles.values()) for t in fact["tools"]}
     record = {"schema_version": fact["schema"], "qc_status": pair.tags.get("evidence_qc", "pass"),
         "usable_tool_conditions": usable}
@@ -278,8 +282,8 @@ def _write_domain(written: Written, suite: Suite, domain: str) -> None:
     for pair in pairs:
         paths = pair_paths(pair)
         for picture, path in zip(pair.pictures.values(), paths, strict=True): written.picture(suite, picture, path)
+        record = (evidence_record if fact else _role_payloads)(written, suite, pair, paths)
         if fact is None: continue
-        record = evidence_record(written, suite, pair, paths)
         if fits_group(pair, items[pair.id], groups): metadata.append(metadata_record(pair, paths))
         if record: evidence.append(record)
     if fact is None: return
