@@ -4,7 +4,8 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 TORCH ?= torch==2.13.0
 # Seconds that `make proof` may take; what does not fit is reported as skipped.
 BUDGET ?= 86400
-WORKERS ?= 2
+# One more than the cores of a small machine: many tests wait for a server more than they compute.
+WORKERS ?= 3
 
 VENV := .venv
 BIN := $(VENV)/bin

@@ -131,12 +131,16 @@ def report(folders: Annotated[list[Path], typer.Argument(help="run folders")],
            page: Annotated[Path | None, typer.Option(help="also write a page with tables and figures")] = None,
            suite: Annotated[str, typer.Option(help="the suite that was asked: the page then shows the worst pairs as pictures")] = "",
            figures: Annotated[Path | None, typer.Option(help="also write the figures as files into this folder")] = None,
-           judge: Annotated[str | None, typer.Option(help="judge id, when a run holds verdicts of several")] = None):
+           judge: Annotated[str | None, typer.Option(help="judge id, when a run holds verdicts of several")] = None,
+           verified: Annotated[str, typer.Option(help="only pairs that were verified by: any, person, pixels; or nobody")] = "",
+           edit_kind: Annotated[list[str] | None, typer.Option(help="only pairs made so: local, paste, drawn, regenerated")] = None):
     "The verdict table of one or more runs"
     from cf_vlm_bench.report.page import write_figures
     from cf_vlm_bench.report.tables import summary
-    from cf_vlm_bench.report.trials import frame
+    from cf_vlm_bench.report.trials import frame, only_verified
     rows = frame(*folders, judge=judge)
+    if edit_kind: rows = rows[rows["edit_kind"].isin(edit_kind)]
+    if verified: rows = only_verified(rows, verified)
     typer.echo(summary(rows))
     if page: typer.echo(f"page: {_page(rows, page, suite)}")
     if figures: typer.echo("\n".join(map(str, write_figures(rows, figures))))

@@ -162,7 +162,7 @@ def _cases(rows: list[dict], more: str) -> None:
 def make_pairs(sources: Annotated[str, typer.Argument(help="folder of SUBJECT/picture files, a .csv with picture and subject, or a suite")],
                out: Annotated[Path, typer.Argument(help="the build's folder; the same command goes on where it stopped")],
                recipes: Annotated[list[str], typer.Option("--recipes", "-r", help="a domain, or a recipe file of your own; may be given several times")],
-               editor: Annotated[list[str], typer.Option("--editor", "-e", help="classical, drawn, sdxl-inpaint:FOLDER, qwen-image-edit:FOLDER, flux-kontext:FOLDER, openai-image:MODEL, google-image:MODEL")],
+               editor: Annotated[list[str], typer.Option("--editor", "-e", help="classical:remove, classical:recolour, classical:paste, drawn, sdxl-inpaint:FOLDER, qwen-image-edit:FOLDER, flux-kontext:FOLDER, openai-image:MODEL, google-image:MODEL; settings in brackets")],
                with_: Annotated[str, typer.Option("--with", help="segmenter for regions that nobody knows")] = "",
                flags: Annotated[list[str] | None, typer.Option("--flag-with", help="a model whose answers are noted beside each candidate; it never decides")] = None,
                review: Decisions = None, accept: Annotated[str, typer.Option(help="person: wait for a review file; pixels: whatever passes the checks")] = "person",
@@ -171,8 +171,7 @@ def make_pairs(sources: Annotated[str, typer.Argument(help="folder of SUBJECT/pi
     from cf_vlm_bench.evidence.segment import segmenter
     from cf_vlm_bench.harness.names import find_model
     from cf_vlm_bench.making import build as b
-    from cf_vlm_bench.making.edit import editor as open_editor
-    made = b.build(out, _sources(sources, evidence), _recipes(recipes), [open_editor(e) for e in editor], segmenter(with_) if with_ else None,
+    made = b.build(out, _sources(sources, evidence), _recipes(recipes), [_editor(e) for e in editor], segmenter(with_) if with_ else None,
                    [find_model(m) for m in flags or ()], review, accept, show=not quiet)
     for r in made.rows:
         if r["decision"] == "rejected": typer.echo(f"rejected: {r['id']}: {'; '.join(r['reasons'])}")
@@ -181,6 +180,14 @@ def make_pairs(sources: Annotated[str, typer.Argument(help="folder of SUBJECT/pi
     if made.stopped: raise typer.Exit(1)
 
 # %% ../nbs/cli_making.ipynb #c716d96e
+def _editor(word: str):
+    from cf_vlm_bench.harness.names import read_settings
+    from cf_vlm_bench.making.edit import editor
+    name, _, settings = word.partition("(")
+    if settings and not settings.endswith(")"): raise ValueError(f"editor {word!r}: the bracket of its settings isn't closed")
+    return editor(name.strip(), **read_settings(settings.removesuffix(")")))
+
+
 def _sources(word: str, found: Path | None):
     from cf_vlm_bench.making import sources as s
     if Path(word).is_dir(): return s.folder_sources(word)

@@ -24,7 +24,7 @@ from matplotlib.figure import Figure
 
 from .ladder import Curve
 from .stats import LABELS
-from .tables import TYPE_NAMES, headline, ladder_points, ladder_table, matched
+from .tables import TYPE_NAMES, edited, headline, ladder_points, ladder_table, matched
 
 # %% ../../nbs/report/figures.ipynb #bec6b34c
 PALETTE = {"correct": "#0072B2", "biased": "#D55E00", "other": "#B8B8B8", "failure": "#FFFFFF"}
@@ -289,7 +289,7 @@ def worst_pairs(
     condition: str = "raw",
 ) -> pd.DataFrame:  # at most n rows, one pair each: biased on the counterfactual, right on the original
     "The pairs that most models and questions got wrong in the prior's direction, domain by domain"
-    kept = headline(frame)
+    kept = edited(headline(frame))
     both = matched(kept[(kept["condition"] == condition) & ~kept["twin"].astype(bool)])
     both = both.assign(led=(both["state_original"] == "correct") & (both["state_counterfactual"] == "biased"))
     both = both.assign(often=both.groupby("pair")["led"].transform("mean"))
