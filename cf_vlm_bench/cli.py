@@ -139,8 +139,7 @@ def report(folders: Annotated[list[Path], typer.Argument(help="run folders")],
     from cf_vlm_bench.report.tables import summary
     from cf_vlm_bench.report.trials import frame, only_verified
     rows = frame(*folders, judge=judge)
-    if edit_kind: rows = rows[rows["edit_kind"].isin(edit_kind)]
-    if verified: rows = only_verified(rows, verified)
+    if verified or edit_kind: rows = only_verified(rows, verified or "all", edit_kind or ())
     typer.echo(summary(rows))
     if page: typer.echo(f"page: {_page(rows, page, suite)}")
     if figures: typer.echo("\n".join(map(str, write_figures(rows, figures))))

@@ -1,4 +1,4 @@
-"""From patient folders to the strict design on disk: four pictures for each case and direction, their mask, and a row for every case, made or rejected.
+"""From patient folders to the strict design on disk: four pictures for each case and direction, their masks, and a row for every case, made or rejected.
 
 Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/making/brats.html.md"""
 
@@ -146,14 +146,14 @@ def save_four(
     folder: str,  # below `out`
     synthetic: bool,
 ) -> dict[str, Any]:  # the fields of a row that say where things lie
-    "The pictures and the mask of a direction as files"
+    "The pictures and the masks of a direction as files"
     place = mark_place(four.tissue) if synthetic else None
     files = {c: f"{folder}/{c}.png" for c in CELLS}
     for c, path in files.items(): save_png(out / path, marked(four.pictures[c], place) if place else four.pictures[c])
-    save_png(out / folder / "mask.png", four.mask)
-    return {"files": files, "mask": f"{folder}/mask.png", "box": list(mask_box(four.mask)), "size": list(four.mask.shape[::-1])}
+    for name, mask in (("mask", four.mask), ("label", four.label)): save_png(out / folder / f"{name}.png", mask)
+    return {"files": files, "mask": f"{folder}/mask.png", "label": f"{folder}/label.png", "box": list(mask_box(four.mask)), "size": list(four.mask.shape[::-1])}
 
-# %% ../../nbs/making/brats.ipynb #e00f2555
+# %% ../../nbs/making/brats.ipynb #2422b00f
 def strict_row(
     case: Case,
     scan: Scan | str,  # or why it can't be read
@@ -166,7 +166,7 @@ def strict_row(
     "Make a direction, or say why not"
     background, lesion = direction
     row = {"case": case.id, "patient": case.patient, "dataset": case.dataset, "synthetic": synthetic, "background": background, "lesion": lesion,
-           "direction": direction_name(background, lesion), "slice": -1, "files": {}, "mask": "", "box": None, "size": None, "measures": {}}
+           "direction": direction_name(background, lesion), "slice": -1, "files": {}, "mask": "", "label": "", "box": None, "size": None, "measures": {}}
     if isinstance(scan, str): return row | {"status": "rejected", "rule": "file", "reason": scan}
     row["slice"] = scan.index
     try:
@@ -195,7 +195,7 @@ def case_key(
 def _finished(out: Path, case: Case, direction: str, held: dict[str, dict]) -> bool:
     row = held.get(case_key(case, direction))
     if row is None or row["sources"] != sources_of(case): return False
-    files = [*row["row"]["files"].values(), row["row"]["mask"]] if row["row"]["status"] == "made" else []
+    files = [*row["row"]["files"].values(), row["row"]["mask"], row["row"]["label"]] if row["row"]["status"] == "made" else []
     return all((out / f).is_file() for f in files)
 
 

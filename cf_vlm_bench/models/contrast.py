@@ -96,7 +96,7 @@ class Cue:
     version: int = 1  # of the measure
 
 
-CUES = {"brightness-threshold": Cue(region_contrast, 0.0, "flair"), "seam-detector": Cue(border_step, 1.21, "swapped")}
+CUES = {"brightness-threshold": Cue(region_contrast, 0.0, "flair"), "seam-detector": Cue(border_step, 0.36, "swapped")}
 
 
 def resembles_flair(

@@ -210,12 +210,12 @@ def _said(kept: pd.DataFrame) -> pd.Series:
 # %% ../../nbs/report/trials.ipynb #6c29cc09
 def only_verified(
     frame: pd.DataFrame,  # of `frame`
-    by: str = "any",  # `any`, `person` (a name), `pixels`, or `nobody`
+    by: str = "any",  # `any`, `person` (a name), `pixels`, `nobody`, or `all`: verified or not
     kinds: Iterable[str] = (),  # of edits: local, paste, drawn, regenerated, null; none: all
 ) -> pd.DataFrame:  # raises ValueError for another word
-    "The rows about pairs that somebody has verified"
+    "The rows about pairs that somebody has verified, or that were made in some way"
     said = frame["verified_by"]
-    found = {"any": said != "", "person": ~said.isin(["", "pixels"]), "pixels": said == "pixels", "nobody": said == ""}
+    found = {"all": said == said, "any": said != "", "person": ~said.isin(["", "pixels"]), "pixels": said == "pixels", "nobody": said == ""}
     if by not in found: raise ValueError(f"verified by {by!r}; choose from {list(found)}")
     kept = frame[found[by] & (frame["edit_kind"].isin(list(kinds)) if kinds else True)]
     kept.attrs = frame.attrs
