@@ -74,9 +74,15 @@ def evidence_quality(suite: Suite, folder: Annotated[Path, typer.Argument(help="
     import pandas as pd
 
     from cf_vlm_bench.suites.evidence_folder import evidence_report
-    table = pd.DataFrame(evidence_report(_suite(suite), folder))
-    typer.echo(table.to_string(index=False))
-    typer.echo(table["status"].value_counts().to_string())
+    rows = evidence_report(_suite(suite), folder)
+    typer.echo(pd.DataFrame([_row(r) for r in rows]).to_string(index=False, na_rep="-"))
+    for status in ("pass", "review", "empty"): typer.echo(f"{sum(r['status'] == status for r in rows):6} {status}")
+
+
+def _row(r: dict) -> dict:  # of `evidence_report`, on one line; `o` is the original, `c` the counterfactual
+    told = ("instances", "area_ratio", "score", "prompt")
+    roles = {f"{role[0]} {k.replace('_ratio', '')}": (r.get(role) or {}).get(k) for k in told for role in ("original", "counterfactual")}
+    return {k: r.get(k) for k in ("pair", "status", "iou")} | roles | {"reasons": r.get("reasons", "")}
 
 # %% ../nbs/cli_making.ipynb #43e615b0
 @evidence.command("review")
@@ -89,7 +95,7 @@ def evidence_review(suite: Suite, folder: Annotated[Path, typer.Argument(help="r
     from cf_vlm_bench.harness.engine import Pixels
     held, told = _suite(suite, evidence), _reasons(suite, evidence)
     page = write_review(held, folder, Pixels(held).upright, decisions=review or "", by=by, each=lambda pairs: tqdm(pairs, disable=quiet),
-                        extra=lambda pair: {"pair": {"reasons": told.get(pair.id, "")}})
+                        extra=lambda pair: {"pair": {"reasons": told[pair.id]}} if told.get(pair.id) else {})
     typer.echo(f"open {page.resolve()} in a browser; it saves a file, which `cfvlm plan --review FILE` and `cfvlm make pairs --review FILE` read")
 
 # %% ../nbs/cli_making.ipynb #0ebca2a8
@@ -175,8 +181,10 @@ def make_pairs(sources: Annotated[str, typer.Argument(help="folder of SUBJECT/pi
                    [find_model(m) for m in flags or ()], review, accept, show=not quiet)
     for r in made.rows:
         if r["decision"] == "rejected": typer.echo(f"rejected: {r['id']}: {'; '.join(r['reasons'])}")
-    for reason, n in made.not_tried.items(): typer.echo(f"not tried {n} times: {reason}")
+    for reason, n in made.not_tried.items(): typer.echo(f"not tried, {n} x: {reason}")
     typer.echo(", ".join(f"{n} {d}" for d, n in made.counts.items()) + (f"; stopped: {made.stopped}" if made.stopped else ""))
+    if made.counts["waiting"]: typer.echo(f"next: cfvlm evidence review published:{out}/waiting PAGE, then the same command with --review FILE")
+    if made.counts["accepted"]: typer.echo(f"next: cfvlm plan -s published:{out}/pairs")
     if made.stopped: raise typer.Exit(1)
 
 # %% ../nbs/cli_making.ipynb #c716d96e
