@@ -8,7 +8,7 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/cli_making.html.md"""
 __all__ = ['Suite', 'Found', 'Decisions', 'Quiet', 'Share', 'Count', 'Seed', 'evidence', 'Segmenter', 'Every', 'human', 'Name',
            'Conditions', 'Types', 'make', 'data', 'Domains', 'evidence_find', 'evidence_released', 'evidence_quality',
            'evidence_review', 'human_page', 'human_import', 'make_strict_', 'make_published_', 'make_pairs',
-           'make_counting', 'data_fetch', 'data_check', 'data_publish']
+           'make_counting', 'make_duplicates', 'data_fetch', 'data_check', 'data_publish']
 
 # %% ../nbs/cli_making.ipynb #f04af568
 from pathlib import Path
@@ -215,6 +215,15 @@ def make_counting(source: Annotated[Path, typer.Argument(help="raw folders: bird
     "Raw counting pictures into the released layout: upright, on white, 512 pixels"
     from cf_vlm_bench.making.organise import organise_counting
     typer.echo(f"{len(organise_counting(source, out, published=published, remove_source=remove_source))} pairs in {out}")
+
+# %% ../nbs/cli_making.ipynb #e1787305
+@make.command("duplicates")
+def make_duplicates(suite: Suite, threshold: Annotated[str, typer.Option(help="how alike: same, near or alike; 0, 6 or 12 of 64 bits differ")] = "near"):
+    "Pictures of different pairs that look the same: they must not stand in two splits"
+    from cf_vlm_bench.making.organise import suite_duplicates
+    found = suite_duplicates(_suite(suite), threshold)
+    for d in found: typer.echo(f"{d.bits:3} bits differ: {d.first}, {d.second}")
+    typer.echo(f"{len(found)} near-duplicates")
 
 # %% ../nbs/cli_making.ipynb #96e3647f
 data = typer.Typer(no_args_is_help=True, help="From and to the hub")

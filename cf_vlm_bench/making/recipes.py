@@ -133,7 +133,7 @@ class Recipe:
 
     @model_validator(mode="after")
     def _holds_together(self):
-        for problem in recipe_problems(self): raise ValueError(problem)
+        if found := list(recipe_problems(self)): raise ValueError("; ".join(found))
         return self
 
     @property
