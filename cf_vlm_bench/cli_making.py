@@ -93,15 +93,16 @@ def evidence_review(suite: Suite, folder: Annotated[Path, typer.Argument(help="r
 
     from cf_vlm_bench.evidence.review import write_review
     from cf_vlm_bench.harness.engine import Pixels
-    held, told = _suite(suite, evidence), _reasons(suite, evidence)
+    held, told = _reviewed(_suite(suite), evidence)
     page = write_review(held, folder, Pixels(held).upright, decisions=review or "", by=by, each=lambda pairs: tqdm(pairs, disable=quiet),
                         extra=lambda pair: {"pair": {"reasons": told[pair.id]}} if told.get(pair.id) else {})
     typer.echo(f"open {page.resolve()} in a browser; it saves a file, which `cfvlm plan --review FILE` and `cfvlm make pairs --review FILE` read")
 
 # %% ../nbs/cli_making.ipynb #0ebca2a8
-def _reasons(suite: str, found: Path | None) -> dict[str, str]:  # pair -> why its evidence isn't simply good
-    from cf_vlm_bench.suites.evidence_folder import evidence_report
-    return {r["pair"]: r["reasons"] for r in evidence_report(_suite(suite), found)} if found else {}
+def _reviewed(plain, found: Path | None):  # the suite with its evidence; pair -> why its evidence isn't simply good
+    from cf_vlm_bench.suites.evidence_folder import evidence_report, with_evidence
+    if not found: return plain, {}
+    return with_evidence(plain, found), {r["pair"]: r["reasons"] for r in evidence_report(plain, found)}
 
 # %% ../nbs/cli_making.ipynb #075bdbc4
 human = typer.Typer(no_args_is_help=True, help="A person as a model: asked blind, judged like the others")

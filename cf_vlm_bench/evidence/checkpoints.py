@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..models.checkpoint import checkpoint_digest, find_folder, memory_errors, pick_device, pick_dtype, quiet
+from ..models.checkpoint import checkpoint_digest, find_folder, libraries, memory_errors, pick_device, pick_dtype, quiet
 
 # %% ../../nbs/evidence/checkpoints.ipynb #1ebcf03f
 class NoAccess(FileNotFoundError):
@@ -51,13 +51,9 @@ class Weights:
     identity: dict  # JSON: checkpoint, revision, digest, dtype and versions
 
 
-def evidence_libraries() -> tuple[Any, Any]:  # torch and transformers; raises ImportError with the remedy
+def evidence_libraries() -> tuple[Any, Any]:  # torch and transformers; raises ModuleNotFoundError with the remedy
     "What segmentation models run on, imported when one is opened"
-    try:
-        import torch
-        import transformers
-    except ImportError as e: raise ModuleNotFoundError(f"segmentation models need {e.name}; pip install 'cf-vlm-bench[evidence]'") from e
-    return torch, transformers
+    return libraries("segmentation models need", "evidence")
 
 # %% ../../nbs/evidence/checkpoints.ipynb #c4481fbc
 def open_weights(

@@ -17,10 +17,8 @@ import fnmatch
 import hashlib
 import json
 import math
-import os
 import re
 import shutil
-import signal
 import sys
 import tempfile
 import threading
@@ -34,6 +32,8 @@ from typing import Any
 from urllib.parse import quote
 
 from aiohttp import web
+
+from ..models.fake import told_to_stop
 
 # %% ../../nbs/making/hub_server.ipynb #0a318243
 def git_id(
@@ -567,9 +567,7 @@ def serve_hub(
 
 # %% ../../nbs/making/hub_server.ipynb #f9305de1
 async def _serve(hub, host, port, until_stdin_closes):
-    stop, loop = asyncio.Event(), asyncio.get_running_loop()
-    for s in (signal.SIGTERM, signal.SIGINT): loop.add_signal_handler(s, stop.set)
-    if until_stdin_closes: loop.add_reader(0, lambda: os.read(0, 4096) or stop.set())
+    stop = told_to_stop(until_stdin_closes)
     runner, taken = await _listen(hub, host, port)
     print(f"READY http://{host}:{taken}", flush=True)
     await stop.wait()

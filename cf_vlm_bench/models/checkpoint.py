@@ -101,12 +101,15 @@ def checkpoint_digest(
 DTYPES = ("float32", "float16", "bfloat16")
 
 
-def libraries() -> tuple[Any, Any]:  # torch and transformers; raises ImportError with the remedy
+def libraries(
+    needs: str = "a local model needs",  # who asks, as the message begins
+    extra: str = "local",  # that installs them
+) -> tuple[Any, Any]:  # torch and transformers; raises ModuleNotFoundError with the remedy
     "What a local model runs on, imported when it is needed"
     try:
         import torch
         import transformers
-    except ImportError as e: raise ImportError(f"a local model needs {e.name}; pip install 'cf-vlm-bench[local]'") from e
+    except ImportError as e: raise ModuleNotFoundError(f"{needs} {e.name}; pip install 'cf-vlm-bench[{extra}]'") from e
     return torch, transformers
 
 # %% ../../nbs/models/checkpoint.ipynb #d23e96b0

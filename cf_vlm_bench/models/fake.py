@@ -6,8 +6,8 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/models/fake.html.md"""
 
 # %% auto #0
 __all__ = ['REFUSED', 'ODD', 'FAULTS', 'MORE_FAULTS', 'ASKS', 'COUNTS', 'Failing', 'Admitting', 'Batching', 'Knobs',
-           'parse_faults', 'draw_fault', 'made_up', 'outline', 'Bucket', 'Tally', 'ReadOnly', 'main', 'FakeServer',
-           'serve_fake']
+           'parse_faults', 'draw_fault', 'made_up', 'outline', 'Bucket', 'Tally', 'ReadOnly', 'told_to_stop', 'main',
+           'FakeServer', 'serve_fake']
 
 # %% ../../nbs/models/fake.ipynb #b3788d99
 import argparse
@@ -544,10 +544,18 @@ async def _listen(knobs, tally, host, port):
     return runner.addresses[0][1]
 
 
-async def _serve(knobs, host, port, until_stdin_closes):
-    tally, stop, loop = Tally(knobs.model), asyncio.Event(), asyncio.get_running_loop()
+def told_to_stop(
+    until_stdin_closes: bool,  # also when the starting process is gone
+) -> asyncio.Event:  # set by SIGTERM or Ctrl-C; needs a running event loop
+    "When a server that runs as a process of its own has to end"
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
     for s in (signal.SIGTERM, signal.SIGINT): loop.add_signal_handler(s, stop.set)
     if until_stdin_closes: loop.add_reader(0, lambda: os.read(0, 4096) or stop.set())
+    return stop
+
+
+async def _serve(knobs, host, port, until_stdin_closes):
+    tally, stop = Tally(knobs.model), told_to_stop(until_stdin_closes)
     taken = await _listen(knobs, tally, host, port)
     print(f"READY http://{host}:{taken}/v1", flush=True)
     await stop.wait()

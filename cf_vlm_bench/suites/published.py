@@ -21,6 +21,7 @@ import pandas as pd
 from pydantic.dataclasses import dataclass
 
 from ..core.schema import STRICT, Edit, Item, Licence, Pair, Picture, Suite, Tag, read_record
+from ..evidence.instances import ORDER
 from cf_vlm_bench.suites.files import (
     FileDigests, check_fields, file_opener, mask_opener, read_json,
 )
@@ -263,7 +264,7 @@ def open_pair(
 def _quality(record: dict, domain: str) -> dict[str, str]:  # of both roles, and the worse of them as the pair's
     roles = {"original": "original", "counterfactual": "cf"}
     found = {f"evidence_qc_{role}": evidence_status(record, short, domain) for role, short in roles.items()}
-    return {"evidence_qc": max((record["qc_status"], *found.values()), key=("pass", "review", "empty").index)} | found
+    return {"evidence_qc": max((record["qc_status"], *found.values()), key=ORDER.index)} | found
 
 # %% ../../nbs/suites/published.ipynb #0eaba5b5
 def pair_items(
