@@ -11,7 +11,6 @@ __all__ = ['MASKS_ONLY', 'NEEDED', 'Find', 'OpenImage', 'FAULTS', 'Settings', 'J
 # %% ../../nbs/evidence/produce.ipynb #f493630e
 import dataclasses
 import json
-import os
 import sys
 import time
 from collections import Counter
@@ -31,7 +30,7 @@ from .prompts import PromptConfig, attempts, profile_of
 from .sample import PADDING, SAVED, Sample, check_types, is_whole, make_sample, metadata_record, sweep, write_sample
 from .segment import Ask, Instance, Segmenter
 from .view import VERSION
-from ..store.log import Log, alone, rows, settle
+from ..store.log import Log, alone, rows, settle, write_whole
 
 # %% ../../nbs/evidence/produce.ipynb #46f098c6
 @dataclasses.dataclass(frozen=True)
@@ -409,9 +408,7 @@ def produce(
 def _finish(work: _Work, found: Sequence[Job], todo: Sequence[Job]) -> dict[str, Any]:
     made, names = settled(work.out), {j.name for j in todo}
     summary = summarise([made[j.name] | {"skipped": j.name not in names} for j in found if j.name in made], work.seg, work.settings)
-    part = work.out / "run_summary.json.part"
-    part.write_text(json.dumps(summary, indent=1, ensure_ascii=False), encoding="utf-8")
-    os.replace(part, work.out / "run_summary.json")
+    write_whole(work.out / "run_summary.json", json.dumps(summary, indent=1, ensure_ascii=False))
     work.event("finish", **summary["counts"])
     return summary
 

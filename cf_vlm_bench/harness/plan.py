@@ -26,7 +26,7 @@ from ..core.protocol import Protocol, conditions_for, protocol
 from ..core.schema import Item, ModelSpec, Suite, digest, item_digest, plain, trial_id
 from ..evidence.review import read_decisions
 from .quality import MISSING, Decisions, concerning, evidence_gap, only_usable, rejected, shows_evidence, usable
-from ..store.log import Log, rows
+from ..store.log import Log, rows, write_whole
 
 # %% ../../nbs/harness/plan.ipynb #060988c7
 @dataclass(frozen=True, slots=True)
@@ -307,12 +307,9 @@ def _old_manifest(target: Path) -> dict | None:  # None: absent or damaged, and 
 
 
 def _write_manifest(target: Path, head: dict) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
     if old := _old_manifest(target):  # a plan that adds trials: keep when and with what the first ones were asked
         head = head | {"earlier": [*old.get("earlier", []), {k: old.get(k) for k in ("created", "commit", "dirty", "conditions")}]}
-    part = target.with_suffix(".part")
-    part.write_text(json.dumps(head, indent=1, ensure_ascii=False), encoding="utf-8")
-    part.replace(target)
+    write_whole(target, json.dumps(head, indent=1, ensure_ascii=False))
 
 
 def _refuse_other_plan(plan: Plan, folder: Path, held: set[str]) -> None:

@@ -33,7 +33,7 @@ from cf_vlm_bench.harness.released_records import (
 from ..judging.answer import RuleJudge
 from ..judging.rubric import RuleFirst
 from ..judging.words import without_thoughts
-from ..store.log import Log, rows
+from ..store.log import Log, rows, write_whole
 
 # %% ../../nbs/harness/released_runs.ipynb #c20db28b
 from ..suites.files import rebase
@@ -416,9 +416,7 @@ def _write_head(out: Path, head: dict[str, Any]) -> None:
     target, fixed = out / "manifest.json", ("created", "commit", "dirty", "packages", "machine")
     old = json.loads(target.read_text(encoding="utf-8")) if target.exists() else {}
     if {k: v for k, v in old.items() if k not in fixed} == {k: v for k, v in head.items() if k not in fixed}: return
-    part = target.with_suffix(".part")
-    part.write_text(json.dumps(head, indent=1, ensure_ascii=False), encoding="utf-8")
-    part.replace(target)
+    write_whole(target, json.dumps(head, indent=1, ensure_ascii=False))
 
 # %% ../../nbs/harness/released_runs.ipynb #77a7dad5
 def _refuse_other(out: Path, name: str) -> None:

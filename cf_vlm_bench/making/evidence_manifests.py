@@ -25,6 +25,7 @@ from ..evidence.prompts import PromptConfig
 from ..evidence.sample import PADDING, SAVED, Seen, numbers_of, read_sample
 from ..evidence.segment import Segmenter
 from .vision_manifests import ROLES, distinct, folder_doors, inside, pair_fields, suite_prompts, vision_rows, write_vision_manifest
+from ..store.log import write_whole
 from ..suites.published import PairRow, pair_rows
 from ..suites.published_evidence import VIEW_FIELDS
 from ..suites.published_questions import published_facts
@@ -170,7 +171,6 @@ def write_evidence_manifest(
     "Write a domain's manifest where the reader looks for it"
     fact = published_facts()["domains"][domain]
     path = Path(root) / fact["evidence"][0]
-    path.parent.mkdir(parents=True, exist_ok=True)
     value: Any = list(records)
     if domain in published_facts()["all_manifests"]:  # the medical one is an object
         value = {
@@ -181,9 +181,7 @@ def write_evidence_manifest(
             "records": value,
         }
     for file, text in ((path, json.dumps(value, indent=1, ensure_ascii=False)), (path.with_suffix(".csv"), _table(records))):
-        part = file.with_name(file.name + ".part")
-        part.write_text(text, encoding="utf-8")
-        os.replace(part, file)
+        write_whole(file, text)
     return path
 
 # %% ../../nbs/making/evidence_manifests.ipynb #2b9ed9e4

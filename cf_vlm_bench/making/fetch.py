@@ -10,7 +10,6 @@ __all__ = ['ALWAYS', 'ROWS', 'RECORD', 'domain_patterns', 'Wish', 'wanted_files'
 
 # %% ../../nbs/making/fetch.ipynb #b606711a
 import json
-import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,7 +24,7 @@ from tqdm.auto import tqdm
 
 from .hub import HubError, Listed, file_problem, listing, plainly, repo_name, whose_hub
 from .release import MANIFEST, in_words, read_manifest, sha256_of, stays_inside
-from ..store.log import alone
+from ..store.log import alone, write_whole
 from ..suites.files import read_json
 from ..suites.published import DOMAINS, missing_report
 from ..suites.published_questions import published_facts
@@ -102,9 +101,7 @@ def write_record(
     record: Mapping[str, Any],
 ) -> None:  # in one step: a folder never has half a record
     "Let a folder remember"
-    part = Path(root) / f"{RECORD}.{os.getpid()}.part"
-    part.write_text(json.dumps(record, indent=1), encoding="utf-8")
-    part.replace(Path(root) / RECORD)
+    write_whole(Path(root) / RECORD, json.dumps(record, indent=1))
 
 # %% ../../nbs/making/fetch.ipynb #3b955c25
 def pinned_revision(
