@@ -29,7 +29,7 @@ $(CORE): $(PACKAGING)
 $(DEV): $(CORE)
 	@echo "installing the tools and the extras that the tests need"
 	@$(BIN)/python -c "import sys; from importlib.util import find_spec; sys.exit(not find_spec('torch'))" || $(PIP) "$(TORCH)"
-	@$(PIP) --editable '.[dev,tune,providers,local,evidence,medical,generate,hub]'
+	@$(PIP) --editable '.[dev,tune,providers,local,evidence,medical,generate,hub,cluster]'
 	@touch $@
 
 demo: $(CORE)

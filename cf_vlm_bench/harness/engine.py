@@ -459,10 +459,11 @@ def run(
     stop_after: int = 25,  # provider errors in a row that end the run
     acknowledge: Iterable[str] = (),  # what `preflight` would refuse and you accept, such as `licence`
     budget: float | None = None,  # money that the whole run may cost; None: no limit
+    about: dict | None = None,  # further facts for the manifest, JSON values, such as the matrix that the run is a cell of
 ) -> Outcome:  # raises ValueError when the folder holds another plan, or when the run must not start
     "Plan, ask, judge; the same call again goes on where it stopped"
     folder, by_digest, rules, acknowledge = Path(folder), {m.spec.digest: m for m in models}, judge_with or RuleJudge(), tuple(acknowledge)
-    head = manifest(plan, folder.name, rules.judge_id, contrast) | checked(plan, rules, acknowledge)
+    head = manifest(plan, folder.name, rules.judge_id, contrast) | checked(plan, rules, acknowledge) | (about or {})
     with alone(folder):
         write_plan(plan, folder, head)
         s, purse = standing(plan, folder, retry), purse_for(budget, plan, folder)
