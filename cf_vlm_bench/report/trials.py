@@ -197,7 +197,7 @@ def frame(
     kept.attrs = {"runs": sorted({h.get("run", "") for h in heads}),
                   "specs": {m["name"]: {k: m[k] for k in SETTINGS if m.get(k)} for h in heads for m in h.get("models", ())},
                   "suites": sorted({h.get("suite", {}).get("name", "") for h in heads}),
-                  "contrasts": sorted({tuple(h["primary_contrast"]) for h in heads if h.get("primary_contrast")}),
+                  "contrasts": sorted({tuple(c) for h in heads if (c := h.get("primary_contrast") or h.get("contrast_across_cells"))}),
                   "repeated": int(again.sum())}
     return kept.drop(columns="changed")
 
