@@ -13,10 +13,12 @@ PIP := $(BIN)/pip --disable-pip-version-check install --quiet --quiet
 CORE := $(VENV)/core.stamp
 DEV := $(VENV)/dev.stamp
 PACKAGING := settings.ini setup.py pyproject.toml
+# A vLLM server has pins of its own, and so an environment of its own.
+VLLM := .venv-vllm
 export OMP_NUM_THREADS ?= 1
 MAKEFLAGS += --no-print-directory
 
-.PHONY: demo test check chromium browser proof site bench clean
+.PHONY: demo test check chromium browser proof vllm test-vllm site bench clean
 .DEFAULT_GOAL := demo
 
 $(CORE): $(PACKAGING)
@@ -61,10 +63,18 @@ browser: $(DEV) chromium
 	@if command -v chromium >/dev/null; then $(BIN)/python .ci/browser.py _docs; \
 	else echo "browser check skipped: no chromium"; echo "0 passed, 0 failed, 1 skipped"; fi
 
-# Kill storms, long training, peers: the cells marked slow.
+# Kill storms, long training, peers, the real server: the cells marked slow.
 proof: $(DEV)
+	@$(MAKE) vllm || echo "the proof with a real vLLM server will be skipped"
 	@if [ -d nbs/proof ]; then $(BIN)/cfvlm-test nbs/proof --cells --flags slow --seconds $(BUDGET) --budget $(BUDGET) --workers $(WORKERS); \
 	else echo "nothing under nbs/proof"; echo "0 passed, 0 failed, 0 skipped"; fi
+
+# A real vLLM server for machines without a GPU; another one is named by CFVLM_SERVER_PYTHON.
+vllm:
+	@test -n "$$CFVLM_SERVER_PYTHON" || PYTHON="$(PYTHON)" .ci/vllm $(VLLM)
+
+test-vllm: $(DEV) vllm
+	@$(BIN)/cfvlm-test nbs/proof/vllm.ipynb --cells --flags slow --seconds 1800
 
 # Our own speed and memory, reported and not asserted.
 bench: $(DEV)

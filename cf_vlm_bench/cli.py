@@ -1,4 +1,4 @@
-"""`cfvlm plan | run | judge | report | pairs | suites | models | doctor | demo`, each a thin door to a room; making pairs has doors of its own.
+"""`cfvlm plan | run | judge | report | pairs | suites | models | doctor | demo`, each a thin door to a room; making pairs, and servers and matrices, have doors of their own.
 
 Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/cli.html.md"""
 
@@ -213,11 +213,15 @@ def models():
 
 # %% ../nbs/cli.ipynb #bb540728
 @app.command()
-def doctor(suite: Suite = "drawn-lite", model: Models = [], folder: Annotated[Path, typer.Option(help="where the run folder will stand")] = Path()):  # noqa: B006
-    "Check packages, data, models and disk before a run; exit 1 when something is wrong"
-    from cf_vlm_bench.harness.doctor import examine
-    findings = examine(suite, model, folder)
+def doctor(suite: Suite = "drawn-lite", model: Models = [], folder: Annotated[Path, typer.Option(help="where the run folder will stand")] = Path(),  # noqa: B006
+           server_python: Annotated[str, typer.Option("--server-python", help="interpreter of the servers' environment; else the variable CFVLM_SERVER_PYTHON")] = "",
+           serve: Annotated[list[str] | None, typer.Option("--serve", help="a model that a server will be started for: a folder, or the hub's id")] = None,
+           matrix: Annotated[str, typer.Option("--matrix", help="a matrix file: its suites, models and servers are looked at")] = ""):
+    "Look at everything that a run needs, with a remedy for what is wrong; exit 1 when something is"
+    from cf_vlm_bench.harness.doctor import examine, verdict
+    findings = examine(() if matrix and suite == "drawn-lite" else suite, model, folder, server_python, matrix, serve or ())
     for f in findings: typer.echo(str(f))
+    typer.echo(verdict(findings))
     if any(not f.ok for f in findings): raise typer.Exit(1)
 
 # %% ../nbs/cli.ipynb #5bcb0cd1
@@ -235,12 +239,14 @@ def demo(folder: Annotated[Path, typer.Option(help="where the run folder stands"
     if outcome.stopped or outcome.open: raise typer.Exit(1)
 
 
-def _making() -> None:  # the doors of making and evidence
-    from cf_vlm_bench import cli_making
+def _others() -> None:  # the doors of making and evidence, and those of servers and matrices
+    from cf_vlm_bench import cli_cluster, cli_making
     for name in ("evidence", "make", "human", "data"): app.add_typer(getattr(cli_making, name), name=name)
+    for command in (cli_cluster.serve, cli_cluster.memory): app.command()(command)
+    app.add_typer(cli_cluster.matrix, name="matrix")
 
 
-_making()
+_others()
 
 
 def main() -> None:  # the console script; bad input ends with one line, not with a traceback
@@ -248,4 +254,4 @@ def main() -> None:  # the console script; bad input ends with one line, not wit
     from cf_vlm_bench.harness.names import load_keys
     load_keys()
     try: app()
-    except (ValueError, FileNotFoundError, BlockingIOError, ModuleNotFoundError) as e: sys.exit(f"cfvlm: {e}")
+    except (ValueError, OSError, ImportError) as e: sys.exit(f"cfvlm: {e}")
