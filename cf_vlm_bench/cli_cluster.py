@@ -12,7 +12,7 @@ __all__ = ['Python', 'Tensor', 'Context', 'Flight', 'Dtype', 'Quantised', 'Image
 # %% ../nbs/cli_cluster.ipynb #24e45e81
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -76,8 +76,8 @@ def _placed(specs):  # with what the memory plan says, where there are GPUs
     from cf_vlm_bench.harness.serve.memory import plan_server, plan_together
     here, first = gpus(), next(iter(specs.values()))
     if not here or first.engine == "fake": return specs, {}
-    made = plan_together(*specs.values(), here) if len(specs) == 2 else plan_server(first, here)
-    plans = made.plans if len(specs) == 2 else (made,)
+    made: Any = plan_together(first, specs["judge"], here) if "judge" in specs else plan_server(first, here)
+    plans = made.plans if "judge" in specs else (made,)
     typer.echo(str(made))
     if not made.fits: raise typer.Exit(1)
     filled = {role: replace(s, tensor_parallel=p.tensor_parallel, utilisation=s.utilisation or p.utilisation) for (role, s), p in zip(specs.items(), plans, strict=True)}
@@ -91,7 +91,8 @@ def memory(models: Annotated[list[str], typer.Argument(help="ids of the hub, or 
     from cf_vlm_bench.harness.serve.gpus import gpus
     from cf_vlm_bench.harness.serve.memory import plan_server, plan_together
     from cf_vlm_bench.harness.serve.spec import ServerSpec
-    here, more = _imagined(gpu) if gpu else gpus(), dict(tensor_parallel=tensor_parallel, max_model_len=max_model_len, concurrency=concurrency, dtype=dtype, quantization=quantization)
+    here = _imagined(gpu) if gpu else gpus()
+    more: dict[str, Any] = dict(tensor_parallel=tensor_parallel, max_model_len=max_model_len, concurrency=concurrency, dtype=dtype, quantization=quantization)
     if not here: raise ValueError("no GPU is seen here; say for which to plan, such as --gpu 8x80")
     if judge and len(models) > 1: raise ValueError(f"--judge goes with one model, and {len(models)} were given")
     specs = [ServerSpec(model=m, images=images, **more) for m in models]

@@ -117,20 +117,23 @@ class Nursery:
     "A process that is forked for one job after another"
 
     def __init__(self, root: Path):  # the project
-        self.root, self.process = root, None
+        self.root = root
+        self.process: Any = None  # a Popen, opened for the first job
 
     def start(self, work: dict, printed: Path) -> Any:  # as `start`; where nothing can be forked, it is `start`
         if sys.platform != "linux": return start(self.root, work, printed)
-        if self.process is None or self.process.poll() is not None: self._open()
+        process = self._opened()
         line = json.dumps(work | {"printed": str(printed), "root": str(self.root)}) + "\n"
-        self.process.stdin.write(line.encode())
-        self.process.stdin.flush()
-        return Forked(int(self.process.stdout.readline()), self.process.stdout)
+        process.stdin.write(line.encode())
+        process.stdin.flush()
+        return Forked(int(process.stdout.readline()), process.stdout)
 
-    def _open(self) -> None:
+    def _opened(self) -> Any:  # a Popen
+        if self.process is not None and self.process.poll() is None: return self.process
         command = [sys.executable, "-c", "from cf_vlm_bench.dev.process import nursery; nursery()"]
         self.process = subprocess.Popen(command, cwd=self.root, env=environment(self.root), start_new_session=True,
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        return self.process
 
     def close(self) -> None:  # it ends by itself when its input does
         if self.process is None: return

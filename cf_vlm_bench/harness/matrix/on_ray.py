@@ -163,8 +163,12 @@ def connected(
     try: ray.init(address=address, log_to_driver=False, logging_level="ERROR")
     except (ConnectionError, ValueError, RuntimeError) as e:
         raise ConnectionError(f"no Ray cluster answers at {address}: {e}. Start one with `ray start --head`, or leave the address away to use this machine alone") from e
+    from ray._private import worker
+    told, worker.print_to_stdstream = worker.print_to_stdstream, lambda *_, **__: None  # pages about each lost worker; the rows say it in a line
     try: yield
-    finally: ray.shutdown()
+    finally:
+        ray.shutdown()
+        worker.print_to_stdstream = told
 
 # %% ../../../nbs/harness/matrix/on_ray.ipynb #24abecc9
 def gpus_of(
