@@ -10,6 +10,7 @@ __all__ = ['PROTOCOLS', 'Protocol', 'protocol', 'conditions_for']
 # %% ../../nbs/core/protocol.ipynb #d5c9da33
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 
 from .condition import Condition, condition
 from .schema import Item
@@ -54,10 +55,14 @@ def conditions_for(
     if item.question_type in p.question_types: yield from dict.fromkeys(_expanded(item, asked, p))
 
 
+@cache
+def _under(c: Condition, mode: str) -> Condition: return replace(c, input_mode=mode)  # few, and every item asks for them
+
+
 def _expanded(item: Item, asked: Iterable[Condition], p: Protocol) -> Iterator[Condition]:
     for c in asked:
         named = c.input_mode != "cf_only"
         for mode in (c.input_mode,) if named else p.modes[item.asks]:
             raw = c.tool_condition == "raw"
             if p.both_raw and mode == "both" and (item.asks == p.both_raw) != raw: continue
-            yield replace(c, input_mode=mode)
+            yield _under(c, mode)

@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cache
 from importlib.metadata import distributions
 from pathlib import Path
 
@@ -212,6 +213,7 @@ def summarise(
     return s
 
 # %% ../../nbs/harness/plan.ipynb #8c4db781
+@cache
 def baseline(
     c: Condition,
 ) -> Condition:  # the condition itself when it shows no evidence
@@ -219,6 +221,7 @@ def baseline(
     return replace(c, region="object") if c.region != "object" else replace(c, tool_condition="raw")
 
 
+@cache
 def _name(c: Condition) -> str: return replace(c, input_mode="cf_only").name
 
 
