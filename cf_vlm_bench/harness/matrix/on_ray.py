@@ -55,7 +55,7 @@ def _local(token: str) -> Iterator[None]:
     "While this process talks to a cluster of its own machine"
     ray = find_ray()
     from ray._private import ray_constants
-    from ray._raylet import AuthenticationTokenLoader, Config
+    from ray._raylet import AuthenticationTokenLoader, Config  # pyright: ignore[reportAttributeAccessIssue]
     ours = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0", "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": token}  # the first: every port is on 127.0.0.1
     before, wide = {k: os.environ.get(k) for k in ours}, ray_constants.ENABLE_RAY_CLUSTER
 

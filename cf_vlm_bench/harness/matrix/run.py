@@ -8,14 +8,13 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/harness/matrix/run.html.md"""
 __all__ = ['SHARED', 'With', 'MatrixOutcome', 'left_of', 'setups_of', 'refuse', 'ended_gently', 'run_matrix', 'Order']
 
 # %% ../../../nbs/harness/matrix/run.ipynb #f96f7011
-import os
 import signal
 import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 

@@ -83,7 +83,7 @@ class Worker:
 # %% ../../../nbs/harness/matrix/worker.ipynb #19298feb
 def _run(w: Worker, cell: Cell) -> CellResult:
     "One cell, with servers that answer"
-    died: list[str] = []
+    result, died = CellResult(cell.id, "failed"), []
     for _ in range(w.restarts + 1):
         if problem := _ready(w): return failed(w.setup.folder, cell.id, *problem)
         result = _once(w, cell)
