@@ -56,7 +56,7 @@ def unrun(
     nb: dict,  # a notebook that could not run here
 ) -> dict:  # the same, with a note, and with nothing that nbdev would try to run
     "A page without outputs that says why."
-    note = f"::: {{.callout-note}}\nNot run when this page was built: it needs the extra {absent(nb)}.\n:::"
+    note = f"::: {{.callout-note}}\nNot run when this page was built: it needs {absent(nb)}.\n:::"
     title, *rest = nb["cells"]
     head = "".join(title["source"]) + "\n\n- skip_showdoc: true\n- skip_exec: true"
     said = {"cell_type": "markdown", "id": "not-run", "metadata": {}, "source": note}
