@@ -24,7 +24,7 @@ from .events import CellState, states
 from .execute import CellResult, remedy, run_cell, with_settings
 from .forecast import Forecast, forecast
 from .placement import Placement
-from .read import Matrix
+from .read import Matrix, whole
 from .shards import shard
 from .worker import Setup
 from ..serve.gpus import Gpu, gpus
@@ -151,7 +151,8 @@ def run_matrix(
     if address and (nodes > 1 or with_ == "here"): raise ValueError("an address is a Ray cluster's, which spreads the cells by itself: leave out --nodes and --without-ray, or the address")
     folder, began = Path(folder), time.monotonic()
     held = claim(folder, matrix, cells_of(matrix))
-    cells = shard(held.cells, nodes, rank) if nodes > 1 else held.cells
+    part = shard(cells_of(whole(matrix)), nodes, rank) if nodes > 1 else held.cells  # of the whole: a filter must not give a node other cells
+    cells = tuple(c for c in held.cells if c.id in {p.id for p in part})
     with alone(folder / f".leader-{rank}-of-{nodes}"), ended_gently():
         todo, about = left_of(folder, cells, only), {"matrix": {"name": matrix.name, "plan": held.plan}}
         done = Board(folder, {}, {})
