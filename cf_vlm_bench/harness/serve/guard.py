@@ -218,10 +218,12 @@ MARK = "CFVLM_GUARDED"  # in the environment of everything that is guarded
 
 def sweep(
     mark: str,  # value of MARK
+    session: int = 0,  # of the command; 0: look for the mark alone
+    log: Path | None = None,  # what the command's processes write to
 ) -> list[int]:  # those that are still there after ten seconds
-    "Kill every process that carries a mark: what is left when both guards were killed at once"
+    "Kill every process of a command: what is left when both guards were killed at once"
     stop = time.monotonic() + 10
-    while (left := [p for p in parents() if _marked(p, mark)]) and time.monotonic() < stop:
+    while (left := [p for p in parents() if _marked(p, mark) or session and log and _writes(p, session, log)]) and time.monotonic() < stop:
         send(left, signal.SIGKILL)
         time.sleep(0.02)
     return left
@@ -230,6 +232,11 @@ def sweep(
 def _marked(pid: int, mark: str) -> bool:
     try: return f"{MARK}={mark}".encode() in Path(f"/proc/{pid}/environ").read_bytes()
     except OSError: return False  # another user's, or it has ended
+
+
+def _writes(pid: int, session: int, log: Path) -> bool:  # a process that renames itself writes over its environment, and so over the mark
+    try: return os.getsid(pid) == session and any(os.path.samefile(f"/proc/{pid}/fd/{n}", log) for n in (1, 2))
+    except OSError: return False
 
 # %% ../../../nbs/harness/serve/guard.ipynb #a4af0133
 class Guarded:
@@ -268,7 +275,7 @@ def _end(g: Guarded) -> int:
     except subprocess.TimeoutExpired: g.process.kill()
     g.process.wait()
     _hear(g)
-    if "left" not in g.facts: g.facts |= {"code": -signal.SIGKILL, "why": "both guards were killed"} | g.facts | {"left": sweep(g.mark)}
+    if "left" not in g.facts: g.facts |= {"code": -signal.SIGKILL, "why": "both guards were killed"} | g.facts | {"left": sweep(g.mark, g.pid, g.log)}
     if g.process.stdout: g.process.stdout.close()
     return g.facts["code"]
 

@@ -198,14 +198,22 @@ def _none(text: str | None) -> str | None: return "" if text == "None" else text
 
 
 def _from_arguments(text: str | None) -> dict[str, Any]:
-    "The line on which vLLM lists the arguments that aren't its defaults; only literals are read"
-    try: said = ast.literal_eval(text or "None")
-    except (ValueError, SyntaxError): return {}
-    if not isinstance(said, dict): return {}
+    "The line on which vLLM lists the arguments that aren't its defaults"
+    said = _literals(text or "{}")
     limit = (said.get("limit_mm_per_prompt") or {}).get("image")
     chosen = said.get("chat_template_content_format", "auto")
     return {"images": limit.get("count") if isinstance(limit, dict) else limit, "processor": said.get("mm_processor_kwargs") or {},
             "content_format": None if chosen == "auto" else chosen} if said else {}
+
+
+def _literals(text: str) -> dict[str, Any]:  # of a printed dict; what it prints as an object is left out, and nothing is evaluated
+    try: said = ast.parse(text, mode="eval").body
+    except SyntaxError: return {}
+    out = {}
+    for key, value in zip(said.keys, said.values, strict=True) if isinstance(said, ast.Dict) else ():
+        try: out |= {ast.literal_eval(key or value): ast.literal_eval(value)}
+        except (ValueError, TypeError): continue
+    return out
 
 # %% ../../../nbs/harness/serve/served.ipynb #0c908e87
 WORDS = ("alpha", "omega", "sigma")
