@@ -99,7 +99,8 @@ GONE = ("kernel killed", "process killed")  # kinds of a cell whose own process 
 def _once(w: Worker, cell: Cell) -> CellResult:
     s = w.setup
     up = dict(w.servers)
-    model = up["server"].word(cell.sampling) if "server" in up else with_settings(s.word, cell.sampling)
+    said = {"name": s.model + (f"-s{cell.seed}" if cell.seed is not None else "")} | cell.sampling  # tables know a model by its key
+    model = up["server"].word(said) if "server" in up else with_settings(s.word, said)
     judge = up["judge"].word(s.judge_sampling) if "judge" in up else s.judge
     about = s.about | {"cell": cell.id, "role": cell.role} | ({"servers": {k: v.served.deciding for k, v in up.items()}} if up else {})
     more = {"stop": w.stopping} if "stop" in inspect.signature(w.work).parameters else {}
