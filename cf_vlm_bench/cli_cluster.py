@@ -128,7 +128,7 @@ def matrix_list():
         m = read_matrix(name)
         typer.echo(f"{name:22} {len(cells_of(m)):5,} cells: {len(m.models)} models, {len(m.suites)} suites, {len(m.conditions)} conditions")
 
-
+# %% ../nbs/cli_cluster.ipynb #558e3167
 @matrix.command("plan")
 def matrix_plan(file: File, folder: Folder = None, nodes: Nodes = None, gpu: Gpus = "",
                 gantt: Annotated[Path | None, typer.Option(help="also draw the foreseen run into this file")] = None, set_: Sets = None, models: Keys = None, suites: Suites = None, conditions: Conditions = None):
@@ -175,7 +175,7 @@ def _which(nodes: int | None, rank: int | None) -> tuple[int, int]:
     if nodes is None: raise ValueError(f"--node-rank {rank} of how many? Give --nodes too")
     return (nodes, rank) if rank is not None else rank_from_env(nodes)
 
-
+# %% ../nbs/cli_cluster.ipynb #3ac01097
 def _only(made, only, manifest: Path | None):
     from cf_vlm_bench.harness.matrix.cells import cells_of
     from cf_vlm_bench.harness.matrix.shards import read_manifest

@@ -12,7 +12,7 @@ __all__ = ['FAILURES', 'SETTINGS', 'ROLES', 'TAGS', 'cell_folders', 'manifest', 
 # (pandas declares most results as a union of frame, series and scalar; only the caller knows which)
 import json
 import re
-from collections import Counter
+
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -133,7 +133,7 @@ def _condition_columns(levels: tuple[tuple[str, str], ...]) -> dict[str, str]:
     return c.__dict__ | {"condition": c.name, "input_mode": held.get("input_mode", BASELINE["input_mode"])}
 
 # %% ../../nbs/report/trials.ipynb #a3b9f61a
-def _cell(folder: Path, judge: str | None, names: dict[str, str]) -> pd.DataFrame:  # names: of the models, by their digests
+def _cell(folder: Path, judge: str | None) -> pd.DataFrame:
     items, pairs, head, judge = {}, {}, manifest(folder), _judge(folder, judge)
     held = columns(_trials(folder, items, pairs), trial="", item="", model="", levels=None, repeat=0)
     levels = [tuple(sorted((v or {}).items())) for v in held["levels"]]
@@ -146,9 +146,10 @@ def _cell(folder: Path, judge: str | None, names: dict[str, str]) -> pd.DataFram
                        shown, asked, answers], axis=1)
     texts = zip(frame.pop("texts"), frame["wording"], strict=True)
     frame["question"] = [t.get(wording, next(iter(t.values()))) for t, wording in texts]
+    names = _model_names(head)
     made = [pairs.get(p, ("", "")) for p in frame["pair"]]
     return frame.assign(edit_kind=[k for k, _ in made], verified_by=[by for _, by in made], run=head.get("run", folder.parent.name), model=[names.get(m, m[:8]) for m in held["model"]],
-                        judge=judge)
+                        identity=held["model"], judge=judge)
 
 
 def _taken(keys: list, columns_of) -> pd.DataFrame:
@@ -188,26 +189,29 @@ def frame(
     "Runs as rows: item, condition and model, with what came back"
     cells = cell_folders(*run_folders)
     heads = [manifest(c) for c in cells]
-    names = _names_apart(heads)
-    out = pd.concat([_cell(c, judge, names) for c in cells], ignore_index=True)
+    out = _apart(pd.concat([_cell(c, judge) for c in cells], ignore_index=True))
     again = out.assign(lost=out["label"].isna()).sort_values("lost", kind="stable")["trial"].duplicated()
     kept = out[~again.sort_index()].reset_index(drop=True)
     kept["answer"] = _said(kept)
     kept["reports_change"] = [np.nan if s not in LABELS or not c else float(str(a).casefold() in c) for s, a,
                               c in zip(kept["state"], kept["answer"], kept["changed"], strict=True)]
+    names = dict(zip(kept["identity"], kept["model"], strict=True))
     kept.attrs = {"runs": sorted({h.get("run", "") for h in heads}),
-                  "specs": {names.get(m.get("digest", ""), m["name"]): {k: m[k] for k in SETTINGS if m.get(k)} for h in heads for m in h.get("models", ())},
+                  "specs": {names.get(m.get("digest"), m["name"]): {k: m[k] for k in SETTINGS if m.get(k)} for h in heads for m in h.get("models", ())},
                   "suites": sorted({h.get("suite", {}).get("name", "") for h in heads}),
                   "contrasts": sorted({tuple(c) for h in heads if (c := h.get("primary_contrast") or h.get("contrast_across_cells"))}),
                   "repeated": int(again.sum())}
-    return kept.drop(columns="changed")
+    return kept.drop(columns=["changed", "identity"])
 
 
-def _names_apart(heads: list[dict]) -> dict[str, str]:  # digest -> name
-    "Names of models; two models of one name are told apart, for rows of both must never be taken for rows of one"
-    held = {digest: name for h in heads for digest, name in _model_names(h).items()}
-    count = Counter(held.values())
-    return {digest: f"{name}@{digest[:6]}" if count[name] > 1 else name for digest, name in held.items()}
+def _apart(rows: pd.DataFrame) -> pd.DataFrame:
+    "Two models of one name are told apart where they answer the same question: their rows must never be taken for rows of one"
+    asked, count = ["item_digest", "condition", "input_mode", "repeat"], rows.groupby("model")["identity"].nunique()
+    for name in count.index[count > 1]:
+        mine = rows[rows["model"] == name]
+        if mine.drop_duplicates([*asked, "identity"]).duplicated(asked).any():
+            rows.loc[mine.index, "model"] = name + "@" + mine["identity"].astype(str).str[:6]
+    return rows
 
 
 def _said(kept: pd.DataFrame) -> pd.Series:

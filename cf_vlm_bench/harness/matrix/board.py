@@ -97,7 +97,7 @@ def give_up(
     board.given_up[model] = kind, reason
     while cell := board.take(model): board.ended[cell.id] = failed(board.folder, cell.id, kind, reason)
 
-
+# %% ../../../nbs/harness/matrix/board.ipynb #721f347d
 def end(
     board: Board,
     cell: Cell,

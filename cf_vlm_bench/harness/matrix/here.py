@@ -71,7 +71,7 @@ def _together(board: Board, crew: Sequence[Worker], show: Callable[[], Any]) -> 
         for e in ended: e.wait(60)
     if broken: raise broken[0]
 
-
+# %% ../../../nbs/harness/matrix/here.ipynb #796fad71
 def _until_none(board: Board, w: Worker, lock: Any, broken: list, ended: threading.Event) -> None:
     "One worker, in its thread"
     try:

@@ -89,7 +89,7 @@ def hold(
     write_whole(Path(where) / "address", address)
     threading.Event().wait()
 
-
+# %% ../../../nbs/harness/matrix/on_ray.ipynb #f5f57052
 def _patient(look: Callable[..., Any], seconds: float = 120) -> Callable[..., Any]:
     "Ray gives a node 30 seconds to be there, which a busy machine may not have"
     def found(*of: Any) -> Any:
@@ -118,7 +118,7 @@ def own_cluster(
             held.stop()
             shutil.rmtree(where, ignore_errors=True)
 
-
+# %% ../../../nbs/harness/matrix/on_ray.ipynb #ad2cb337
 def _started(where: Path, gpus: int, cpus: int) -> Guarded:
     "The process that holds the cluster, once it does"
     words = f"from cf_vlm_bench.harness.matrix.on_ray import hold; hold({str(where)!r}, {gpus}, {cpus})"
@@ -136,7 +136,7 @@ def _started(where: Path, gpus: int, cpus: int) -> Guarded:
     shutil.rmtree(where, ignore_errors=True)
     raise RuntimeError(f"Ray didn't start on this machine:\n{said}")
 
-# %% ../../../nbs/harness/matrix/on_ray.ipynb #ad2cb337
+# %% ../../../nbs/harness/matrix/on_ray.ipynb #be8666bd
 @contextmanager
 def cluster(
     address: str | None = None,  # host:port of a cluster, or `auto`; None: this process's, else one of this machine
@@ -151,7 +151,7 @@ def cluster(
     else:
         with connected(address): yield ray
 
-
+# %% ../../../nbs/harness/matrix/on_ray.ipynb #f6613313
 @contextmanager
 def connected(
     address: str,
@@ -224,7 +224,7 @@ class Seat:
     begun: bool = False  # whether it has ended a cell, so that its server is warm
     at: dict = field(default_factory=dict)  # host, pid and GPUs, once it is there
 
-
+# %% ../../../nbs/harness/matrix/on_ray.ipynb #295e9be2
 def take_seat(
     setup: Setup,
     work: Work,
@@ -275,7 +275,7 @@ class Leader:
         q.waiting = q.waiting[sum(s.cell is None for s in mine):]  # one for each worker that is on its way
         return q
 
-
+# %% ../../../nbs/harness/matrix/on_ray.ipynb #09491748
 def _left(leader: Leader, seat: Seat) -> float:
     "Seconds that a worker's present cell, and the start of its server, still take"
     whole = leader.board.seconds.get(seat.cell.id, 0.0) if seat.cell else leader.seating

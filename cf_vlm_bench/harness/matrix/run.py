@@ -131,7 +131,7 @@ def ended_gently() -> Iterator[None]:
 # %% ../../../nbs/harness/matrix/run.ipynb #a5923c0a
 With = Literal["ray", "here"]
 
-
+# %% ../../../nbs/harness/matrix/run.ipynb #8c2498f7
 def run_matrix(
     matrix: Matrix,
     folder: str | Path,  # runs/<matrix>; made if need be
@@ -160,7 +160,7 @@ def run_matrix(
     now = states(folder, cells)
     return MatrixOutcome(folder, now, len(done.ended), sum(done.lost.values()), time.monotonic() - began, done.workers, done.stopped)
 
-# %% ../../../nbs/harness/matrix/run.ipynb #8c2498f7
+# %% ../../../nbs/harness/matrix/run.ipynb #fc37aaf8
 @dataclass
 class Order:
     "What is to be run, and how"
@@ -184,7 +184,7 @@ def _ready(order: Order, each: Sequence[Gpu], count: int) -> tuple[Board, dict[s
     b.judged = frozenset(k for k, s in setups.items() if s.judge_serve)
     return b, setups, seen
 
-
+# %% ../../../nbs/harness/matrix/run.ipynb #a903fda0
 def _run(order: Order, with_: With, show: bool, cells: Sequence[Cell]) -> Board:
     if with_ == "ray": return _with_ray(order, show, cells)
     from cf_vlm_bench.harness.matrix.here import run_here
