@@ -122,11 +122,15 @@ class Nursery:
 
     def start(self, work: dict, printed: Path) -> Any:  # as `start`; where nothing can be forked, it is `start`
         if sys.platform != "linux": return start(self.root, work, printed)
-        process = self._opened()
         line = json.dumps(work | {"printed": str(printed), "root": str(self.root)}) + "\n"
-        process.stdin.write(line.encode())
-        process.stdin.flush()
-        return Forked(int(process.stdout.readline()), process.stdout)
+        for _ in range(2):
+            process, pid = self._opened(), b""
+            with contextlib.suppress(BrokenPipeError):  # it was ended just now, and nobody has noticed
+                process.stdin.write(line.encode())
+                pid = process.stdout.readline()
+            if pid: return Forked(int(pid), process.stdout)
+            self.close()
+        raise RuntimeError("a process to fork from can't be started; what it printed stands above")
 
     def _opened(self) -> Any:  # a Popen
         if self.process is not None and self.process.poll() is None: return self.process
@@ -137,7 +141,7 @@ class Nursery:
 
     def close(self) -> None:  # it ends by itself when its input does
         if self.process is None: return
-        self.process.stdin.close()
+        with contextlib.suppress(BrokenPipeError): self.process.stdin.close()
         self.process.wait()
         self.process.stdout.close()
         self.process = None
