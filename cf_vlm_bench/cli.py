@@ -198,15 +198,15 @@ def suites(published: Annotated[Path | None, typer.Option(help="a downloaded rel
 @app.command()
 def models():
     "The models that ship with the package, and the words for all others"
-    from cf_vlm_bench.harness.names import PROVIDERS
+    from cf_vlm_bench.harness.names import KEYS, PROVIDERS
     from cf_vlm_bench.models.embedded import CHECKPOINTS, Checkpoint, embedded_names
     from cf_vlm_bench.models.reference import REFERENCE
     for name in embedded_names():
         card = Checkpoint(Path(str(CHECKPOINTS)) / name).card
         typer.echo(f"{name:16} embedded, {card['parameters'] / 1e6:.1f} M parameters; {card['about']}")
     for name, make in REFERENCE.items(): typer.echo(f"{name:16} reference; {(make.__doc__ or '').splitlines()[0]}")
-    for word, variable in PROVIDERS.items():
-        names = [variable] if variable else ["GOOGLE_API_KEY", "GEMINI_API_KEY"] if word == "google" else []
+    for word in PROVIDERS:
+        names = KEYS.get(word, ())
         key = "runs in this process" if not names else f"key in {' or '.join(names)}: {'set' if any(os.environ.get(n) for n in names) else 'not set'}"
         typer.echo(f"{word + ':MODEL':16} {key}")
     typer.echo(f"{'MODEL@URL':16} an OpenAI-compatible server; key, if it wants one, in OPENAI_COMPATIBLE_API_KEY")

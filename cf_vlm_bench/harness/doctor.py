@@ -32,7 +32,8 @@ from .serve.access import hub_cache, json_of, look_at_keys, look_at_weights
 from .serve.checks import ServerFacts, ask_server_python, driver_of, look_at_architecture, server_python
 from .serve.checks import look_at_driver, look_at_gpus, look_at_server, look_at_shared_memory
 from .serve.gpus import GIB, Gpu
-from .serve.machine import Finding, Machine, Status, read_small, standing, this_machine
+from .serve.guard import ticks
+from .serve.machine import Finding, Machine, Status, standing, this_machine
 from .serve.spec import ServerSpec
 
 # %% ../../nbs/harness/doctor.ipynb #e3f596a4
@@ -472,8 +473,8 @@ def server_record(
     if not {"host", "pid", "url"} <= row.keys():
         return Finding(what, "warning", f"{path} can't be read", f"`rm {path}`: it only tells where a server was")
     if row["host"] != socket.gethostname(): return Finding(what, "ok", f"of {row['host']}, at {row['url']}: not seen from here")
-    alive, watched = (read_small(f"/proc/{row.get(k, 0)}/stat").rpartition(")")[2].split() for k in ("pid", "starter"))
-    if not alive or row.get("born") not in ("", alive[19]): return Finding(what, "ok", f"it is gone; {path.name} only tells where it was")
+    alive, watched = (ticks(row.get(k, 0)) for k in ("pid", "starter"))
+    if not alive or row.get("born") not in ("", alive): return Finding(what, "ok", f"it is gone; {path.name} only tells where it was")
     if not watched:
         return Finding(
             what,

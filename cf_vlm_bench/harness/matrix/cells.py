@@ -154,8 +154,11 @@ def plan_digest(
     cells: Iterable[Cell] = (),  # over those of the matrix, of which a filter leaves out none
 ) -> str:  # 32 hexadecimal digits
     "What was decided before anything was asked: the cells, the judge and the primary contrast"
-    mine = {c.id: [c.role, c.digest] for c in (*cells_of(whole(matrix)), *cells)}
-    return digest({"primary": primary_of(matrix), "judge": judge_of(matrix), "cells": mine})
+    return _plan(matrix, {c.id: [c.role, c.digest] for c in (*cells_of(whole(matrix)), *cells)})
+
+
+def _plan(matrix: Matrix, cells: dict[str, list[str]]) -> str:  # id -> role and digest
+    return digest({"primary": primary_of(matrix), "judge": judge_of(matrix), "cells": cells})
 
 
 def primary_of(
@@ -226,7 +229,7 @@ def claim(
         added = [c.id for c in everything if held and c.id not in was]
         roles = {c.id: was[c.id]["role"] if c.id in was else "exploratory" if held else c.role for c in everything}
         now = {c.id: {"role": roles[c.id], "identity": c.identity} for c in everything}
-        plan = digest({"primary": primary_of(matrix), "judge": judge_of(matrix), "cells": {c.id: [roles[c.id], c.digest] for c in everything}})
+        plan = _plan(matrix, {c.id: [roles[c.id], c.digest] for c in everything})
         earlier = _written(root, matrix, held, plan, now)
     return Claim(plan, tuple(_as(roles.get(c.id, "exploratory"), c) for c in cells), tuple(added), tuple(earlier))
 

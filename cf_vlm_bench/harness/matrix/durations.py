@@ -59,12 +59,13 @@ def measured(
     "What a run folder says about durations"
     m, cells = Measured(), list(cells)
     if folder is None or not Path(folder).is_dir(): return m
-    m.states, starts = states(folder, cells), defaultdict(list)
+    told, starts = events(folder), defaultdict(list)
+    m.states = states(folder, cells, told=told)
     for c in cells:
         state = m.states[c.id]
         if state.state == "done" and state.asked and state.seconds: m.add(c, state.seconds, state.asked)
         elif not state.attempts and m.cells.get((c.model,), 0) < 3 and (found := _by_hand(Path(folder) / c.id)): m.add(c, *found)
-    for row in events(folder):
+    for row in told:
         if row["event"] == "server" and row.get("role", "server") == "server" and "model" in row and "seconds" in row:
             starts[row["model"]].append(float(row["seconds"]))
     m.starts = {k: statistics.median(v) for k, v in starts.items()}

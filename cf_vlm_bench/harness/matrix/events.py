@@ -19,6 +19,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+from ..serve.guard import ticks
 from ...store.log import Log, log_files, rows
 
 # %% ../../../nbs/harness/matrix/events.ipynb #a6341b77
@@ -26,10 +27,8 @@ def born(
     pid: int,  # of a process on this machine
 ) -> str:  # `boot:ticks`; "" where there is no such process, or it is only waiting to be collected
     "When a process began, so that its number can't be taken for another's"
-    try: stat = Path(f"/proc/{pid}/stat").read_text()
-    except OSError: return "" if Path("/proc/self/stat").exists() else _answers(pid)
-    after = stat.rpartition(")")[2].split()  # the name, in brackets, may hold anything
-    return "" if after[0] in "ZX" else f"{_boot()}:{after[19]}"
+    if began := ticks(pid): return f"{_boot()}:{began}"
+    return "" if Path("/proc/self/stat").exists() else _answers(pid)
 
 
 @lru_cache
@@ -215,11 +214,12 @@ def states(
     cells: Iterable[Any],  # Cells, or their ids; what else there are rows about is left out
     tally: Tally | None = None,  # kept by a caller that looks again and again
     quiet: float = QUIET,  # seconds after which a silent cell on another machine counts as lost
+    told: list[dict] | None = None,  # of `events`, by a caller that has read them
 ) -> dict[str, CellState]:  # by id, in the order of the cells
     "Where every cell of a matrix stands"
     folder, tally, now = Path(folder), tally or Tally(), time.time()
     found: dict[str, list[dict]] = {getattr(c, "id", c): [] for c in cells}
-    for row in events(folder):
+    for row in events(folder) if told is None else told:
         if row["cell"] in found: found[row["cell"]].append(row)
     nothing = (0, 0, 0.0)
     return {c: state_of(c, held, tally.of(folder / c) if held else nothing, now, quiet) for c, held in found.items()}

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from .events import Tally, born, note
-from .notebook import ONCE, Executed, as_page, clean, execute_notebook, roots, tell
+from .notebook import ONCE, Executed, as_page, bare, clean, execute_notebook, roots, tell
 from ..serve.guard import start_guarded
 from ...store.log import alone, rows, write_whole
 
@@ -68,8 +68,7 @@ def one_line(
     most: int = 300,  # characters
 ) -> str:
     "What was said, without colours and in one line"
-    bare = re.sub(r"\x1b\[[0-9;]*m", "", words)
-    lines = (" ".join(line.split()) for line in bare.splitlines() if line.strip())
+    lines = (" ".join(line.split()) for line in bare(words).splitlines() if line.strip())
     said = "; ".join(lines)
     return said if len(said) <= most else f"{said[: most - 4]} ..."
 

@@ -7,7 +7,7 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/harness/matrix/notebook.html.m
 # %% auto #0
 __all__ = ['FLAGS', 'SKIP', 'WORDS', 'MIME', 'BANNER', 'NOISE', 'ONCE', 'INJECTED', 'PAGE_STYLE', 'directives', 'front_matter',
            'left_out', 'kernel_desk', 'kernel_manager', 'Executed', 'tell', 'execute_notebook', 'roots', 'clean',
-           'as_page']
+           'as_page', 'bare']
 
 # %% ../../../nbs/harness/matrix/notebook.ipynb #2ce2ad3a
 import json
@@ -391,11 +391,11 @@ def _cell(c: dict) -> str:
 def _seen(o: dict) -> str:
     from html import escape
     if o["output_type"] == "stream": return f"<pre>{escape(''.join(o['text']))}</pre>"
-    if o["output_type"] == "error": return f'<pre class="error">{escape(_bare(chr(10).join(o["traceback"])))}</pre>'
+    if o["output_type"] == "error": return f'<pre class="error">{escape(bare(chr(10).join(o["traceback"])))}</pre>'
     data = {k: "".join(v) for k, v in o["data"].items() if isinstance(v, (str, list))}
     for kind in ("image/png", "image/jpeg"):
         if kind in data: return f'<p><img alt="" src="data:{kind};base64,{data[kind].strip()}"></p>'
     return data.get("text/html") or f"<pre>{escape(data.get('text/plain', ''))}</pre>"
 
 
-def _bare(text: str) -> str: return re.sub(r"\x1b\[[0-9;]*m", "", text)
+def bare(text: str) -> str: return re.sub(r"\x1b\[[0-9;]*m", "", text)  # without a terminal's colours

@@ -61,6 +61,12 @@ def _grouped(jobs: Iterable[Job]) -> dict[str, list[Job]]:  # model -> its jobs,
         mine.sort(key=lambda j: (-j.seconds, j.id))
     return dict(by)
 
+
+def _fitting(jobs: Iterable[Job], gpus_per_node: int | Sequence[int], nodes: int) -> tuple[dict[str, list[Job]], tuple[int, ...]]:  # by model, and GPUs of each node
+    jobs = list(jobs)
+    if wrong := misfits(jobs, gpus_per_node, nodes): raise ValueError("\n".join(f"{k} {v}" for k, v in wrong.items()))
+    return _grouped(jobs), rooms(gpus_per_node, nodes)
+
 # %% ../../../nbs/harness/matrix/packing.ipynb #8cae3e96
 @dataclass(frozen=True)
 class _Need:
@@ -94,9 +100,7 @@ def lower_bound(
     most: Mapping[str, int] = {},  # model without GPUs -> workers at a time; one when it isn't named  # noqa: B006
 ) -> float:  # seconds; raises ValueError naming a job that can never run
     "The time within which no scheduler can be done"
-    jobs, room = list(jobs), rooms(gpus_per_node, nodes)
-    if wrong := misfits(jobs, gpus_per_node, nodes): raise ValueError("\n".join(f"{k} {v}" for k, v in wrong.items()))
-    by = _grouped(jobs)
+    by, room = _fitting(jobs, gpus_per_node, nodes)
     alone = [starts.get(m, 0) + max(js[0].seconds, sum(j.seconds for j in js) / (most.get(m) or 1)) for m, js in by.items() if not js[0].gpus]
     needs = [_Need(js[0].gpus, starts.get(m, 0), tuple(j.seconds for j in js)) for m, js in by.items() if js[0].gpus]
     low = max([0.0, *alone, *(n.start + n.seconds[0] for n in needs)])
@@ -237,9 +241,8 @@ def simulate(
     most: Mapping[str, int] = {},  # model -> workers at a time; without: as many as fit, and one where no GPU is needed  # noqa: B006
 ) -> Timeline:  # raises ValueError naming a job that can never run
     "Play the workers through"
-    jobs, room = list(jobs), rooms(gpus_per_node, nodes)
-    if wrong := misfits(jobs, gpus_per_node, nodes): raise ValueError("\n".join(f"{k} {v}" for k, v in wrong.items()))
-    p, freed = _Paper(_grouped(jobs), room, starts, most), True
+    by, room = _fitting(jobs, gpus_per_node, nodes)
+    p, freed = _Paper(by, room, starts, most), True
     while freed or p.running:
         while freed and (pick := p.choose(order)): p.hire(*pick)
         freed = bool(p.running) and p.next()

@@ -98,11 +98,11 @@ class Watcher:
         self.tally, self.history = Tally(), deque[tuple[float, int]]()
 
     def look(self) -> Look:
-        found, now = places(self.folder, self.cells), time.time()
-        standing = states(self.folder, [p.id for p in found], self.tally)
+        found, told, now = places(self.folder, self.cells), events(self.folder), time.time()
+        standing = states(self.folder, [p.id for p in found], self.tally, told=told)
         self.history.append((now, sum(s.done for s in standing.values())))
         while len(self.history) > 2 and now - self.history[0][0] > self.window: self.history.popleft()
-        servers = {r["model"]: r for r in events(self.folder) if r["event"] == "server" and "model" in r}
+        servers = {r["model"]: r for r in told if r["event"] == "server" and "model" in r}
         return Look(self.folder.resolve().name, now, found, standing, self._speed(standing), _left(found, standing), servers)
 
     def _speed(self, standing: dict[str, CellState]) -> float:

@@ -152,7 +152,8 @@ def run_matrix(
     folder, began = Path(folder), time.monotonic()
     held = claim(folder, matrix, cells_of(matrix))
     part = shard(cells_of(whole(matrix)), nodes, rank) if nodes > 1 else held.cells  # of the whole: a filter must not give a node other cells
-    cells = tuple(c for c in held.cells if c.id in {p.id for p in part})
+    mine = {c.id for c in part}
+    cells = tuple(c for c in held.cells if c.id in mine)
     with alone(folder / f".leader-{rank}-of-{nodes}"), ended_gently():
         todo, about = left_of(folder, cells, only), {"matrix": {"name": matrix.name, "plan": held.plan}}
         done = Board(folder, {}, {})
@@ -197,9 +198,10 @@ def _run(order: Order, with_: With, show: bool, cells: Sequence[Cell]) -> Board:
 def _with_ray(order: Order, show: bool, cells: Sequence[Cell]) -> Board:
     from cf_vlm_bench.harness.matrix.on_ray import cluster, gpus_of, run_on_ray
     mine = gpus()
-    if not order.address: _ready(order, mine, 1)  # what must be refused is refused before Ray is started
+    ready = None if order.address else _ready(order, mine, 1)  # what must be refused is refused before Ray is started
     with cluster(order.address, len(mine)) as ray:
-        b, setups, seen = _ready(order, *gpus_of(ray, mine if not order.address else ()))
+        there = gpus_of(ray, mine if not order.address else ())
+        b, setups, seen = ready if ready and there == (mine, 1) else _ready(order, *there)
         with _shown(order.folder, cells, show): run_on_ray(b, setups, seen.starts, None, seen.order, work=order.work, opens=order.opens)
     return b
 

@@ -17,7 +17,7 @@ from typing import Any
 from ...core.condition import BASELINE, FACTOR_OF, FACTORS, condition
 from ...core.schema import ModelSpec
 from .said import nearest
-from ..names import spec_of
+from ..names import DRAWN, spec_of
 from ...suites.domain import DOMAINS
 from ...suites.drawn import SPLITS
 
@@ -122,7 +122,7 @@ def suite_trouble(
     word: str,
 ) -> str:  # "" when there is none
     "What is wrong with a suite's word"
-    drawn, (kind, _, rest) = re.fullmatch(r"drawn-(\w+)(?::([\w,]+))?(?:#(\d+))?", word), word.partition(":")
+    drawn, (kind, _, rest) = DRAWN.fullmatch(word), word.partition(":")
     if drawn:
         if drawn[1] not in SPLITS: return f"unknown split {drawn[1]!r} of the drawn suite" + nearest(drawn[1], SPLITS)
         odd = [d for d in (drawn[2] or "").split(",") if d and d not in DOMAINS]

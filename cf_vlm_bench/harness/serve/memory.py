@@ -16,11 +16,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cf_vlm_bench.harness.serve.fitting import (
-    Fit, Form, about_gpus, about_load, about_parts, about_share, about_sizes, about_weights, choose, free_share, gib, remedies, tries,
+    Fit, Form, Group, about_gpus, about_load, about_parts, about_share, about_sizes, about_weights, attempt, choose, free_share, gib, remedies, tries,
 )
 from .gpus import GIB, Gpu
-from .overheads import USUAL, Load, cache_bytes, context_of, overheads, request_tokens
-from .parallel import per_gpu_weights, refusals, vision_whole
+from .overheads import USUAL, Load, context_of
+from .parallel import refusals
 from .published_memory import published_plan, published_together
 from .spec import ServerSpec
 from .weights import ModelFacts, facts
@@ -208,12 +208,11 @@ def least_share(
     "The smallest utilisation at which a server starts on a group and holds so many requests"
     o, n, f = dict(w.options), len(group), w.facts
     load = load_of(o.get("load", USUAL), o.get("context"), o.get("concurrency", 32), o.get("images", 2), o.get("processor"))
-    dtype, quantization, vision = o.get("dtype", "auto"), o.get("quantization", ""), o.get("vision", "weights")
-    if refusals(f, n, quantization, vision) or o.get("tensor_parallel") not in (None, n): return math.inf
-    parts = per_gpu_weights(f, n, dtype, quantization, vision), overheads(f, load, n, vision_whole(f.shape, n, vision), dtype)
-    one, each = (cache_bytes(f, tokens, load, n, dtype) for tokens in (context_of(f, load), min(request_tokens(f, load), context_of(f, load))))
-    need = sum(sum(p.values()) for p in parts) + max(one, requests * load.concurrency * each)
-    return math.ceil(need / min(g.total for g in group) * 1000) / 1000
+    form = Form(**{k: o[k] for k in ("dtype", "quantization", "vision") if k in o})
+    if refusals(f, n, form.quantization, form.vision) or o.get("tensor_parallel") not in (None, n): return math.inf
+    t = attempt(f, Group(tuple(group), 1.0), load, form)
+    need = sum(t.parts.values()) + max(t.needed, requests * load.concurrency * t.each)
+    return math.ceil(need / t.group.total * 1000) / 1000
 
 # %% ../../../nbs/harness/serve/memory.ipynb #f9b9faef
 def divide(

@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ...core.schema import plain
-from .guard import Guarded, how, parents, start_guarded
+from .access import commit_in, hub_cache
+from .guard import Guarded, how, parents, start_guarded, ticks
 from .served import Served, contradictions, differences, fetch, served, status
 from .spec import ServerSpec, command, gpu_ids
 from .start_log import Diagnosis, diagnose, milestones, unknown
@@ -154,11 +155,8 @@ def commit_of(
     spec: ServerSpec,
 ) -> str:  # "" for a folder, and where the hub's cache doesn't know
     "The commit of a hub's repository that this machine's cache holds"
-    env = {**os.environ, **spec.env}
-    home = env.get("HF_HOME") or os.path.join(env.get("XDG_CACHE_HOME") or "~/.cache", "huggingface")
-    hub = Path(env.get("HF_HUB_CACHE") or os.path.join(home, "hub")).expanduser()
-    ref = hub / f"models--{spec.model.replace('/', '--')}" / "refs" / (spec.revision or "main")
-    return ref.read_text().strip() if ref.is_file() else spec.revision if re.fullmatch("[0-9a-f]{40}", spec.revision) else ""
+    found = commit_in(hub_cache({**os.environ, **spec.env}), spec.model, spec.revision)
+    return found if re.fullmatch("[0-9a-f]{40}", found) else ""
 
 
 def folder_digest(
@@ -255,18 +253,12 @@ def _checked(server: Server) -> Server:
     return server
 
 # %% ../../../nbs/harness/serve/server.ipynb #83d245c8
-def _born(pid: int) -> str:
-    "When a process started, so that its id can't be taken for another's"
-    try: return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
-    except OSError: return ""
-
-
 def _write_record(server: Server, logs: Path, gpus: list[str]) -> Path:
     path = logs / f"{server.log.stem if server.log else server.spec.served_name}.server.json"
     facts = {
         "host": socket.gethostname(),
         "pid": server.pid,
-        "born": _born(server.pid),
+        "born": ticks(server.pid),
         "starter": os.getpid(),
         "started": f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}",
         "url": server.url,
@@ -289,7 +281,7 @@ def running(
         try: row = json.loads(path.read_text())
         except (OSError, ValueError): continue  # its owner removes or writes it just now
         if row["host"] != socket.gethostname(): continue
-        if row["pid"] in parents() and _born(row["pid"]) == row["born"]: out.append(row | {"path": path})
+        if row["pid"] in parents() and ticks(row["pid"]) == row["born"]: out.append(row | {"path": path})
         else: path.unlink(missing_ok=True)
     return out
 

@@ -20,6 +20,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from .access import commit_in, hub_cache, place_in
 from .shapes import Shape, count_parameters, shape_of
 from .tensors import Row, read_checkpoint, rows_of
 from .visual_tokens import most_tokens, processor_of, visual_tokens
@@ -162,10 +163,8 @@ def hub_folder(
     revision: str = "",
 ) -> Path | None:
     "The newest snapshot of a model in this machine's hub cache"
-    home = Path(os.environ.get("HF_HOME") or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "huggingface")
-    place = Path(os.environ.get("HF_HUB_CACHE") or home / "hub") / f"models--{model.replace('/', '--')}"
-    ref = place / "refs" / (revision or "main")
-    wanted = ref.read_text().strip() if ref.is_file() else revision
+    cache = hub_cache(os.environ)
+    place, wanted = place_in(cache, model), commit_in(cache, model, revision)
     if wanted: return next((p for p in sorted((place / "snapshots").glob(f"{wanted}*")) if (p / "config.json").exists()), None)
     held = [p for p in (place / "snapshots").glob("*") if (p / "config.json").exists()]
     return max(held, key=lambda p: p.stat().st_mtime, default=None)
