@@ -35,11 +35,14 @@ PROTOCOLS = {
         "published", {"target": ("cf_only", "orig_only", "both"), "compare": ("both",), "knowledge": ()},
         variant="published", judge="rule", both_raw="compare",
         note="comparable, not identical: the released benchmark's data and rules, with rule-first reading of closed answers"),
+    "benchmark": Protocol(
+        "benchmark", {"target": ("cf_only",), "compare": (), "knowledge": ()}, judge="native",
+        note="comparable, not identical: the benchmark's data, answer rules and metric, asked in our own words"),
 }
 
 
 def protocol(
-    name: str,  # `strict` or `published`
+    name: str,  # `strict`, `published` or `benchmark`
 ) -> Protocol:  # raises ValueError with the choices for another name
     "A protocol by its name"
     if name not in PROTOCOLS: raise ValueError(f"unknown protocol {name!r}; choose from {list(PROTOCOLS)}")

@@ -14,6 +14,7 @@ __all__ = ['STRICT', 'Tag', 'QuestionType', 'InputMode', 'Outcome', 'FINAL', 'La
 import dataclasses
 import hashlib
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from functools import cache
@@ -158,7 +159,7 @@ class Target:
     "The correct answer and, apart from it, the prior's answer"
     correct: tuple[str, ...] = ()  # one value, or the accepted spellings, or the members of a set
     prior_answer: tuple[str, ...] = ()  # the same for what the category suggests; () when there is no prior
-    kind: Literal["value", "any_of", "set", "tolerance", "rubric"] = "value"
+    kind: Literal["value", "any_of", "set", "tolerance", "contains", "contains_formula", "rubric"] = "value"  # `contains`: any accepted text occurs in the answer, case and line ends folded; `contains_formula`: blanks removed, case kept
     tolerance: float = 0.0  # for `tolerance`: largest distance that still counts, in the answer's unit
     counterpart: tuple[str, ...] = ()  # what is right on the pair's other image; filled when the prompt is made
     correct_rubric: Rubric | None = None
@@ -209,7 +210,7 @@ class Item:
     texts: dict[str, str]  # by wording: `prior`, `neutral`, `unnamed`; without the answer-format request
     targets: dict[str, Target]  # by input mode
     pair: str = ""  # id of the pair; "" for a plain benchmark
-    images: dict[str, Picture] = field(default_factory=dict)  # `original`, `counterfactual`, or `image`
+    images: dict[str, Picture] = field(default_factory=dict)  # `original` and `counterfactual`; or `image`, `image 2` ... of a plain benchmark
     choices: tuple[Choice, ...] = ()
     asks: Literal["target", "compare", "knowledge"] = "target"
     instruction: str | None = None  # the answer-format request; None: the default of the question type; "": already in the text
@@ -219,6 +220,7 @@ class Item:
     group: str = ""  # items that are scored together: polarities, rotations, sub-steps
     metric: str = ""  # how a group is scored; "": row by row
     donor: str = ""  # id of the item that lends its image or question to a control
+    interleaved: bool = False  # `<image 1>` in its texts or choices stands for the first of its images, in that place
     tags: dict[str, Tag] = field(default_factory=dict)
 
     @model_validator(mode="after")
@@ -241,7 +243,14 @@ def item_problems(
     if item.question_type == "multiple_choice" and len(letters) < 2: bad.append("multiple_choice needs at least two choices")
     if len(set(letters)) < len(letters): bad.append(f"choices repeat a letter: {letters}")
     for mode, t in item.targets.items(): bad += _target_problems(item, mode, t, letters)
+    if item.interleaved: bad += _mark_problems(item)
     return bad
+
+
+def _mark_problems(item):
+    said = [*item.texts.values(), *(c.text for c in item.choices)]
+    beyond = sorted({int(n) for text in said for n in re.findall(r"<image (\d+)>", text) if not 0 < int(n) <= len(item.images)})
+    if beyond: yield f"its text names <image {beyond[0]}>, and it has {len(item.images)}"
 
 
 def _target_problems(item, mode, t, letters):
@@ -326,6 +335,7 @@ class Reply:
     served_model: str = ""  # what the server says it is
     fingerprint: str = ""  # the server's system fingerprint
     changed: dict[str, Any] = field(default_factory=dict)  # where what was sent differs from the spec: setting -> what was sent (null: left out), `image N` -> how it was encoded again
+    seen: str = ""  # the order that reached the model, as runs of tokens without the template's head and tail: `I64 T30` (I image, T text); "": the server doesn't tell
     sent: tuple[str, ...] = ()  # sha256 of the image bytes that were sent, in order
     pixels: tuple[str, ...] = ()  # digests of the decoded pixels, in order
 

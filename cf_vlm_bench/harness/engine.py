@@ -104,7 +104,7 @@ def prompt_for(
     by_id: dict[str, Item],  # the suite's items, for donors
 ) -> Prompt:
     "What a model is shown in one trial"
-    prompt, asked = build(t.item, t.condition, t.repeat, by_id.get(t.item.donor), plan.protocol.variant, t.id)
+    prompt, asked = build(t.item, t.condition, t.repeat, by_id.get(t.item.donor), plan.protocol.variant, t.id, getattr(model, "count_tokens", None))
     return replace(prompt, key=asked) if getattr(model, "needs_key", False) else prompt
 
 
@@ -413,6 +413,7 @@ def judge(
     "Judge every answer of a run that this judge hasn't seen"
     judge = judge or RuleJudge()
     stays_here(folder, judge, acknowledge)
+    if hasattr(judge, "judge_run"): return judge.judge_run(Path(folder))
     todo = unjudged(folder, judge.judge_id, retry_errors)
     if not todo: return 0
     return in_own_loop(lambda: judge_all(Path(folder), judge, logged_asked(folder), todo))

@@ -38,15 +38,18 @@ def find_suite(
     if word == "photos":
         from cf_vlm_bench.making.photos import photos_suite
         return photos_suite()
-    if word.startswith(("published:", "congruence:")): return _folder_suite(*word.split(":", 1))
+    if word.startswith(("published:", "congruence:", "tsv:")): return _folder_suite(*word.split(":", 1))
     if word.endswith(".csv"):
         from cf_vlm_bench.suites.own import own_suite
         return own_suite(word)
-    raise ValueError(f"unknown suite {word!r}; give drawn-{{{','.join(SPLITS)}}}, published:FOLDER, congruence:FOLDER, photos or a .csv file")
+    raise ValueError(f"unknown suite {word!r}; give drawn-{{{','.join(SPLITS)}}}, tsv:NAME, published:FOLDER, congruence:FOLDER, photos or a .csv file")
 
 
 def _folder_suite(kind: str, rest: str) -> Suite:
     root, _, more = rest.partition(":")
+    if kind == "tsv":
+        from cf_vlm_bench.suites.tsv.suite import tsv_suite
+        return tsv_suite(root, more)
     if kind == "congruence":
         from cf_vlm_bench.suites.congruence import read_congruence
         return read_congruence(root, more or "sequence")  # pyright: ignore[reportArgumentType]
@@ -139,13 +142,20 @@ def load_keys(
 
 # %% ../../nbs/harness/names.ipynb #4792c7c9
 def find_judge(
-    word: str,  # `rule`, or a model's word: that model grades open answers against rubrics
+    word: str,  # see the table above
     undecided_too: bool = False,  # the model also grades closed answers that the rules can't decide
     **ways: Any,  # how the model is asked: `wording`, `swapped`, `repeat` (see judging.rubric)
 ) -> Any:  # a Judge; rules come first with either
     "A judge by its word"
     from cf_vlm_bench.judging.answer import RuleJudge
     if word == "rule": return RuleJudge()
+    kind, _, residue = word.partition(">")
+    if kind == "native":
+        from cf_vlm_bench.judging.native import NativeJudge
+        return NativeJudge(find_model(residue) if residue else None)
+    if kind == "vlmeval":
+        from cf_vlm_bench.harness.bridge.judge import VlmevalJudge
+        return VlmevalJudge(judge_model=residue)
     from cf_vlm_bench.judging.rubric import RubricJudge, RuleFirst
     return RuleFirst(RubricJudge(find_model(word), **ways), undecided_too)
 
