@@ -39,6 +39,7 @@ class Placement:
     where: str  # in words
     gpus: int = 0  # of the model's server
     judge: int = 0  # of the judge's server beside it
+    judge_share: float | None = None  # of a GPU's memory, for a judge's server on the model's own GPUs; None: it has its own, or sizes aren't known
     most: int = 0  # workers at a time; 0: as many as there are GPUs for, or cores where none are needed
     plan: MemoryPlan | None = None  # of the model's server; None: there is none, or its size isn't known
     reasons: tuple[str, ...] = ()  # all of them, the memory plan's included
@@ -120,7 +121,8 @@ def _beside(p: Placement, spec: ServerSpec | None, judge: Placement, judge_spec:
     if not both.fits: return replace(p, problem=f"there is no room for it and the judge at once: {'; '.join(both.reasons)}")
     apart, a = both.mode == "separate", both.backbone
     why = () if apart else ("the judge's server shares its GPUs",)
-    return replace(p, gpus=a.tensor_parallel, judge=both.judge.tensor_parallel * apart, plan=a, reasons=(*why, *both.reasons, *a.reasons))
+    share = None if apart else both.judge.utilisation
+    return replace(p, gpus=a.tensor_parallel, judge=both.judge.tensor_parallel * apart, judge_share=share, plan=a, reasons=(*why, *both.reasons, *a.reasons))
 
 # %% ../../../nbs/harness/matrix/placement.ipynb #ba36e7e8
 def placements(

@@ -84,7 +84,7 @@ def left_of(
     return [by_id[i] for i in ids]
 
 # %% ../../../nbs/harness/matrix/run.ipynb #dc835d52
-SHARED = 0.44  # share of a GPU's memory for each of two servers on the same GPUs, where the file says nothing
+SHARED = 0.44  # share of a GPU's memory for each of two servers on the same GPUs, where neither the file nor their sizes tell
 
 
 def setups_of(
@@ -99,9 +99,9 @@ def setups_of(
     for key, p in placed.items():
         m = matrix.models[key]
         shares = bool(judge.serve and m.serve and p.gpus and not p.judge and judge.serve.engine in ("vllm", "sglang"))
-        planned = SHARED if shares else p.plan.utilisation if p.plan and p.plan.fits else None
+        planned = p.plan.utilisation if p.plan and p.plan.fits else SHARED if shares else None
         spec = m.serve and replace(m.serve, tensor_parallel=m.serve.tensor_parallel or p.gpus or None, utilisation=m.serve.utilisation or planned)
-        grader = judge.serve and (replace(judge.serve, utilisation=judge.serve.utilisation or SHARED) if shares else judge.serve)
+        grader = judge.serve and (replace(judge.serve, utilisation=judge.serve.utilisation or p.judge_share or SHARED) if shares else judge.serve)
         out[key] = Setup(str(Path(folder).resolve()), key, m.word, spec, p.gpus, with_settings(judge.word, judge.sampling), grader, dict(judge.sampling),
                          p.judge, p.most, p.computes, about, timeout)
     return out
