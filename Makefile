@@ -74,7 +74,7 @@ vllm:
 	@test -n "$$CFVLM_SERVER_PYTHON" || PYTHON="$(PYTHON)" .ci/vllm $(VLLM)
 
 test-vllm: $(DEV) vllm
-	@$(BIN)/cfvlm-test nbs/proof/vllm.ipynb --cells --flags slow --seconds 1800
+	@$(BIN)/cfvlm-test nbs/proof/vllm.ipynb nbs/proof/orders.ipynb --cells --flags slow --seconds 1800 --workers 1
 
 # Our own speed and memory, reported and not asserted.
 bench: $(DEV)

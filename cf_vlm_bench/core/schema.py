@@ -397,7 +397,7 @@ def item_digest(
     item: Item,
 ) -> str:  # 32 hexadecimal digits
     "Hash of an item's id and content; of its images, what they show and not what is known about where to look"
-    content = plain(replace(item, images={}))
+    content = {k: v for k, v in plain(item).items() if k != "images"}
     return digest(content | ({"images": {role: p.digest for role, p in item.images.items()}} if item.images else {}))
 
 

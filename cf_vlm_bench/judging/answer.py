@@ -138,7 +138,7 @@ def _letters(text: str, is_part: bool, shown: list[str]) -> tuple[list[str], int
     return (sorted(set(ranks[best])) if best > 0 else []), best
 
 # %% ../../nbs/judging/answer.ipynb #c66e20c4
-_TEXT_WORD = re.compile(rf"(-?)([{LETTER}]+(?:'\w+)?|\d+(?:\.\d+)?)")
+_TEXT_WORD = re.compile(rf"(-?)(\d+\.\d+|[{LETTER}]+(?:'\w+)?|\d+)")
 
 
 @cache
@@ -395,7 +395,7 @@ def matches(
     return any(s for s in said if not any(says(item, (s,)) for item in _list_items(value)))
 
 # %% ../../nbs/judging/answer.ipynb #580770c5
-RULES = 2  # version of the rules; part of the judge id
+RULES = 3  # version of the rules; part of the judge id
 
 
 @lru_cache(maxsize=8192)

@@ -21,6 +21,7 @@ from ..core.schema import ModelSpec, Prompt, Reply
 from .client import STATUS as SERVER_STATUS
 from .client import failure
 from .structured import form_asked, said
+from .unfit import unfit
 
 # %% ../../nbs/models/api.ipynb #28ce29dd
 @dataclass(frozen=True, kw_only=True)
@@ -236,6 +237,7 @@ def error_of(
 ) -> Reply:
     "An error as a row: its kind from codes first, from the status else"
     f = fault_of(d, body)
+    if remedy := unfit(status, f.codes, f.message): return Reply(outcome="not_asked", error=f"{d.provider} said HTTP {status}: {f.message[:700]}; {remedy}", **more)
     kinds = [d.kinds[c] for c in f.codes if c in d.kinds]
     general = STATUS.get(status) or ("server" if status >= 500 or not status else "bad_request")
     kind = next((k for k in kinds if k != "server"), general if status not in (0, 200) else "server")

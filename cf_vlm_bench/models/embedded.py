@@ -6,7 +6,7 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/models/embedded.html.md"""
 
 # %% auto #0
 __all__ = ['SIDE', 'PATCH', 'MERGE', 'GRID', 'TOKENS_PER_IMAGE', 'PLACEHOLDER', 'CHECKPOINTS', 'chat_text', 'positions', 'square',
-           'patches', 'embedded_names', 'Checkpoint', 'Embedded', 'see', 'generate', 'answer']
+           'patches', 'embedded_names', 'Checkpoint', 'Embedded', 'lens_of', 'see', 'generate', 'answer']
 
 # %% ../../nbs/models/embedded.ipynb #8c0e8681
 import asyncio
@@ -23,6 +23,7 @@ import numpy as np
 from PIL import Image
 
 from ..core.schema import ImageRef, ModelSpec, Prompt, Reply
+from .seen import Lens
 
 # %% ../../nbs/models/embedded.ipynb #c8134e56
 SIDE, PATCH, MERGE = 128, 16, 2  # pixels of the square input; pixels of a patch; patches merged along a side
@@ -133,8 +134,20 @@ class Embedded:
     @cached_property
     def decoder(self): return self.checkpoint.session("decoder.onnx")
 
-    async def reply(self, prompt: Prompt, resolve: Callable[[ImageRef], Any]) -> Reply:
-        return await asyncio.to_thread(answer, self, prompt, resolve)
+    @cached_property
+    def lens(self): return lens_of(self.checkpoint.tokenizer)
+    def count_tokens(self, text: str) -> int: return len(self.checkpoint.tokenizer.encode(text).ids)  # of a text alone, such as a question
+
+    async def reply(self, prompt: Prompt, resolve: Callable[[ImageRef], Any]) -> Reply: return await asyncio.to_thread(answer, self, prompt, resolve)
+
+# %% ../../nbs/models/embedded.ipynb #df8819be
+def lens_of(
+    tokenizer: Any,  # of an embedded checkpoint
+) -> Lens:
+    "How the tokens of this runtime's prompts are read"
+    pad, start, end = (tokenizer.token_to_id(t) for t in ("<|image_pad|>", "<|vision_start|>", "<|vision_end|>"))
+    head, tail = chat_text(("\0",)).split("\0")
+    return Lens(image=(pad,), markers=(start, end), head=tuple(tokenizer.encode(head).ids), tail=tuple(tokenizer.encode(tail).ids))
 
 # %% ../../nbs/models/embedded.ipynb #3671d65d
 def see(
@@ -184,9 +197,11 @@ def answer(
     ids = model.checkpoint.tokenizer.encode(chat_text(prompt.parts)).ids
     if len(ids) > card["max_tokens"]:
         return Reply(outcome="not_asked", error=f"{len(ids)} tokens; {model.spec.name} was trained on at most {card['max_tokens']}")
-    images = [resolve(ref) for ref in prompt.images]
+    images, (order, visual) = [resolve(ref) for ref in prompt.images], model.lens(ids)
     out, finish = generate(model, ids, [see(model, e) for e in images])
     text = model.checkpoint.tokenizer.decode(out).strip()
     outcome = "truncated" if finish == "length" else "answer" if text else "empty"
-    return Reply(outcome=outcome, text=text if outcome == "answer" else "", raw="" if outcome == "answer" else text, finish_reason=finish, seconds=round(time.perf_counter() - start, 4),
-                 usage={"input_tokens": len(ids), "output_tokens": len(out)}, served_model=model.spec.name, pixels=tuple(e.pixels for e in images))
+    said = {"text": text} if outcome == "answer" else {"raw": text}
+    usage = {"input_tokens": len(ids), "output_tokens": len(out), "visual_tokens": visual}
+    return Reply(outcome=outcome, **said, finish_reason=finish, seconds=round(time.perf_counter() - start, 4), usage=usage, seen=order,
+                 served_model=model.spec.name, pixels=tuple(e.pixels for e in images))

@@ -410,6 +410,7 @@ class Local:
         self.image, self.knows = image_text(self.processor, form := spec.params["form"], spec.params.get("placeholder", "")), takes_thinking(self.processor, form)
         self.context, self.trained = context_of(self.config, self.processor.tokenizer), card_of(self.folder).get("max_tokens", 0)
         self.loaded, self.space, self.gather, self.loop = None, Room(), None, None  # `loaded`: set it to None to let go of the weights
+        self.lens: Any = None  # when set (`harness.orders.evidence` finds it), each reply says what order the model saw
 
     async def reply(self, prompt: Prompt, resolve: Callable[[ImageRef], Any]) -> Reply:
         return await _reply(self, prompt, resolve)
@@ -512,8 +513,9 @@ def _read(local, ready, ids, finish, rows) -> Reply:
     begin, end = (tokenizer.get_added_vocab().get(t) for t in THINKING)
     marks = [i for i in ready.fields["input_ids"][0].tolist() if begin is not None and i in (begin, end)]
     got = read(tokenizer, ids, finish, bool(marks) and marks[-1] == begin)
-    more = {"input_tokens": ready.length, "batch": rows} | ({"image_tokens": ready.image_tokens} if ready.images else {})
-    return dataclasses.replace(got, usage=got.usage | more)
+    more = {"input_tokens": ready.length, "batch": rows} | ({"visual_tokens": ready.image_tokens} if ready.images else {})
+    seen, _ = local.lens(ready.fields["input_ids"][0].tolist()) if local.lens else ("", 0)
+    return dataclasses.replace(got, usage=got.usage | more, seen=seen)
 
 
 def _gathering(local) -> Gather:
