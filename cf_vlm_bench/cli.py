@@ -1,4 +1,4 @@
-"""`cfvlm plan | run | judge | report | pairs | suites | models | doctor | demo`, each a thin door to a room; making pairs, and servers and matrices, have doors of their own.
+"""`cfvlm plan | run | judge | report | pairs | suites | models | doctor | demo`, each a thin door to a room; making pairs, servers and matrices, and replay have doors of their own.
 
 Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/cli.html.md"""
 
@@ -6,8 +6,9 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/cli.html.md"""
 
 # %% auto #0
 __all__ = ['app', 'Suite', 'Models', 'Conditions', 'Types', 'Protocol', 'Repeats', 'Budget', 'Acknowledge', 'Judge', 'Evidence',
-           'Quality', 'Missing', 'Review', 'labels', 'pairs', 'plan', 'run', 'judge', 'labels_export', 'labels_import',
-           'agreement', 'report', 'import_', 'pairs_check', 'suites', 'models', 'doctor', 'demo', 'main']
+           'Quality', 'Missing', 'Review', 'labels', 'pairs', 'looking', 'plan', 'run', 'judge', 'labels_export',
+           'labels_import', 'agreement', 'report', 'import_', 'pairs_check', 'suites', 'models', 'doctor', 'demo',
+           'main']
 
 # %% ../nbs/cli.ipynb #8f04924d
 import os
@@ -20,15 +21,15 @@ import typer
 # %% ../nbs/cli.ipynb #da4adcf7
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False,
                   help="Do vision-language models answer from what they see, or from what they expect?")
-Suite = Annotated[str, typer.Option("--suite", "-s", help="drawn-lite, drawn-core, drawn-full, drawn-heldout (:domain,domain #seed), published:FOLDER, congruence:FOLDER, photos or mine.csv")]
+Suite = Annotated[str, typer.Option("--suite", "-s", help="drawn-lite, drawn-core, drawn-full, drawn-heldout (:domain,domain #seed), tsv:NAME (a benchmark below $LMUData), published:FOLDER, congruence:FOLDER, photos or mine.csv")]
 Models = Annotated[list[str], typer.Option("--model", "-m", help="embedded or reference model, MODEL@http://HOST:PORT/v1, or PROVIDER:MODEL with openai, anthropic, google, openrouter, local; settings in brackets; may be given several times")]
 Conditions = Annotated[list[str] | None, typer.Option("--condition", "-c", help="level words joined by +, such as crop+I-Q-I; may be given several times")]
 Types = Annotated[list[str] | None, typer.Option("--type", "-t", help="only these question types")]
-Protocol = Annotated[str, typer.Option("--protocol", help="strict or published")]
+Protocol = Annotated[str, typer.Option("--protocol", help="strict, published or benchmark; left out: benchmark for tsv:NAME, else strict")]
 Repeats = Annotated[int, typer.Option("--repeats", min=1, help="how often each trial is asked")]
 Budget = Annotated[float | None, typer.Option("--budget", help="money that the whole run may cost, in the price file's currency; it stops before it spends more")]
 Acknowledge = Annotated[list[str] | None, typer.Option("--acknowledge", help="accept what a run would be refused for: licence, images, unreadable")]
-Judge = Annotated[str, typer.Option("--judge", help="rule, or a model's word: that model grades open answers")]
+Judge = Annotated[str, typer.Option("--judge", help="left out: by the suite; rule; native (a benchmark's own rules) or native>MODEL; vlmeval; or a model's word: that model grades open answers")]
 Evidence = Annotated[Path | None, typer.Option("--evidence", help="folder of an evidence run over the suite, whose regions are used")]
 Quality = Annotated[str, typer.Option("--qc", help="which evidence may be shown: pass, pass_review or all")]
 Missing = Annotated[str, typer.Option("--missing-evidence", help="skip such pairs in all conditions of a contrast, error, or raw_fallback")]
@@ -36,17 +37,17 @@ Review = Annotated[Path | None, typer.Option("--review", help="a person's decisi
 
 # %% ../nbs/cli.ipynb #a2ad4ce7
 def _planned(suite: str, model: list[str], condition, protocol: str, repeats: int, type, judge: str, evidence=None, qc="pass", missing="skip", review=None):
-    from cf_vlm_bench.harness.names import find_model, find_suite
+    from cf_vlm_bench.harness.names import find_model, find_suite, grades_open, usual
     from cf_vlm_bench.harness.plan import make_plan
-    held = find_suite(suite, evidence)
+    held, protocol = find_suite(suite, evidence), protocol or usual(suite)[0]
     models = [find_model(m, held) for m in model]
-    made = make_plan(held, [m.spec for m in models], condition or (), protocol, repeats, type or (), judge != "rule", qc, missing, review or "")
+    made = make_plan(held, [m.spec for m in models], condition or (), protocol, repeats, type or (), grades_open(judge or "rule"), qc, missing, review or "")
     return made, models
 
 
 @app.command()
-def plan(suite: Suite = "drawn-lite", model: Models = ["drawn-biased"], condition: Conditions = None, protocol: Protocol = "strict",  # noqa: B006
-         repeats: Repeats = 1, type: Types = None, judge: Judge = "rule", evidence: Evidence = None, qc: Quality = "pass", missing: Missing = "skip", review: Review = None):
+def plan(suite: Suite = "drawn-lite", model: Models = ["drawn-biased"], condition: Conditions = None, protocol: Protocol = "",  # noqa: B006
+         repeats: Repeats = 1, type: Types = None, judge: Judge = "", evidence: Evidence = None, qc: Quality = "pass", missing: Missing = "skip", review: Review = None):
     "What a run would ask: trials, images, tokens, money, what doesn't apply and why, and what can't be sent"
     from cf_vlm_bench.harness import engine, names, preflight
     from cf_vlm_bench.harness.plan import summarise, trials
@@ -57,22 +58,24 @@ def plan(suite: Suite = "drawn-lite", model: Models = ["drawn-biased"], conditio
     prices = read_prices()
     bill = estimate(trials(made), made.models, prices, made.suite.by_id, made.protocol.variant)
     if bill.money or bill.unknown: typer.echo(f"\n{bill}")
-    for f in preflight.preflight(made, engine.judge_spec(names.find_judge(judge))).findings: typer.echo(str(f))
+    for f in preflight.preflight(made, engine.judge_spec(names.find_judge(judge or names.usual(suite)[1]))).findings: typer.echo(str(f))
 
 # %% ../nbs/cli.ipynb #821006a3
 @app.command()
 def run(folder: Annotated[Path, typer.Argument(help="run folder; the same command again goes on where it stopped")], suite: Suite = "drawn-lite",
-        model: Models = ["drawn-biased"], condition: Conditions = None, protocol: Protocol = "strict", repeats: Repeats = 1, type: Types = None,  # noqa: B006
-        judge: Judge = "rule", evidence: Evidence = None, qc: Quality = "pass", missing: Missing = "skip", review: Review = None, retry: Annotated[list[str] | None, typer.Option(help="outcomes that are asked again, such as truncated")] = None,
+        model: Models = ["drawn-biased"], condition: Conditions = None, protocol: Protocol = "", repeats: Repeats = 1, type: Types = None,  # noqa: B006
+        judge: Judge = "", evidence: Evidence = None, qc: Quality = "pass", missing: Missing = "skip", review: Review = None, retry: Annotated[list[str] | None, typer.Option(help="outcomes that are asked again, such as truncated")] = None,
         contrast: Annotated[str, typer.Option(help="the primary contrast, as CONDITION,CONDITION")] = "", budget: Budget = None, acknowledge: Acknowledge = None,
         batch: Annotated[bool, typer.Option("--batch", help="closed models in batch jobs: half the price, answers within a day; without --wait the command hands in, collects what is ready and comes back")] = False,
         wait: Annotated[bool, typer.Option("--wait", help="with --batch: stay until all jobs have ended")] = False, quiet: Annotated[bool, typer.Option("--quiet", "-q")] = False):
     "Plan, ask and judge; print the verdict table"
     from cf_vlm_bench.harness import batches, engine, names
+    from cf_vlm_bench.harness.orders.study import order_facts
     made, models = _planned(suite, model, condition, protocol, repeats, type, judge, evidence, qc, missing, review)
     more: dict = dict(contrast=tuple(contrast.split(",")) if contrast else None, retry=retry or (), progress=not quiet, budget=budget, acknowledge=acknowledge or ())
-    if batch: outcome = batches.run(made, batches.in_jobs(models), folder, names.find_judge(judge), wait=wait, **more)
-    else: outcome = engine.run(made, models, folder, names.find_judge(judge), **more)
+    more["about"] = order_facts(made.conditions, models)
+    if batch: outcome = batches.run(made, batches.in_jobs(models), folder, names.find_judge(judge or names.usual(suite)[1]), wait=wait, **more)
+    else: outcome = engine.run(made, models, folder, names.find_judge(judge or names.usual(suite)[1]), **more)
     cost = engine.bill(made, folder) if any(map(engine.may_cost, made.models)) else None
     if cost and (cost.money or cost.unknown and any(map(engine.is_remote, made.models))): typer.echo(f"spent so far: {cost}")
     _shown(folder, outcome)
@@ -212,12 +215,17 @@ def models():
     typer.echo(f"{'MODEL@URL':16} an OpenAI-compatible server; key, if it wants one, in OPENAI_COMPATIBLE_API_KEY")
 
 # %% ../nbs/cli.ipynb #bb540728
-@app.command()
-def doctor(suite: Suite = "drawn-lite", model: Models = [], folder: Annotated[Path, typer.Option(help="where the run folder will stand")] = Path(),  # noqa: B006
+looking = typer.Typer(help="Look at everything that a run needs, with a remedy for what is wrong; exit 1 when something is")
+app.add_typer(looking, name="doctor", invoke_without_command=True)
+
+
+@looking.callback()
+def doctor(ctx: typer.Context, suite: Suite = "drawn-lite", model: Models = [], folder: Annotated[Path, typer.Option(help="where the run folder will stand")] = Path(),  # noqa: B006
            server_python: Annotated[str, typer.Option("--server-python", help="interpreter of the servers' environment; else the variable CFVLM_SERVER_PYTHON")] = "",
            serve: Annotated[list[str] | None, typer.Option("--serve", help="a model that a server will be started for: a folder, or the hub's id")] = None,
            matrix: Annotated[str, typer.Option("--matrix", help="a matrix file: its suites, models and servers are looked at")] = ""):
     "Look at everything that a run needs, with a remedy for what is wrong; exit 1 when something is"
+    if ctx.invoked_subcommand: return
     from cf_vlm_bench.harness.doctor import examine, verdict
     findings = examine(() if matrix and suite == "drawn-lite" else suite, model, folder, server_python, matrix, serve or ())
     for f in findings: typer.echo(str(f))
@@ -240,10 +248,13 @@ def demo(folder: Annotated[Path, typer.Option(help="where the run folder stands"
 
 
 def _others() -> None:  # the doors of making and evidence, and those of servers and matrices
-    from cf_vlm_bench import cli_cluster, cli_making
+    from cf_vlm_bench import cli_cluster, cli_making, cli_replay
     for name in ("evidence", "make", "human", "data"): app.add_typer(getattr(cli_making, name), name=name)
     for command in (cli_cluster.serve, cli_cluster.memory): app.command()(command)
     app.add_typer(cli_cluster.matrix, name="matrix")
+    looking.command()(cli_replay.orders)
+    app.command()(cli_replay.proxy)
+    for name in ("tsv", "replay"): app.add_typer(getattr(cli_replay, name), name=name)
 
 
 _others()

@@ -332,6 +332,7 @@ def run(
     patience: Patience = Patience(),  # noqa: B008  frozen
     budget: Budget | float | None = None, prices: Prices | None = None,  # money that the whole run may cost, and what requests cost
     acknowledge: Iterable[str] = (),  # what `preflight` would refuse and you accept
+    about: dict | None = None,  # further facts for the manifest, JSON values
 ) -> Outcome:  # raises ValueError when the folder holds another plan or a budget can't be kept, BlockingIOError when another process runs it
     "Plan, ask live and in jobs, judge; the same call again goes on where it stopped"
     folder, rules, acknowledge = Path(folder), judge_with or RuleJudge(), tuple(acknowledge)
@@ -339,7 +340,7 @@ def run(
         purse = purse_for(budget, plan, folder, prices)
         budget, prices = (purse.budget, purse.prices) if purse else (None, prices)
     held = _given(plan, models, budget, prices)
-    head = manifest(plan, folder.name, rules.judge_id, contrast) | checked(plan, rules, acknowledge)
+    head = manifest(plan, folder.name, rules.judge_id, contrast) | checked(plan, rules, acknowledge) | (about or {})
     with alone(folder):
         write_plan(plan, folder, head)
         asking = Asking(standing(plan, folder, retry), stop_after)

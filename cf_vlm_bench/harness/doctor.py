@@ -100,15 +100,16 @@ def look_at_suite(word: str) -> Finding:
     "Read a suite and open one picture of it"
     try:
         suite = find_suite(word)
-        pair = next(iter(suite.pairs.values()))
-        Pixels(suite).upright(pair.original)
-    except StopIteration: return Finding(f"suite {word}", "FAIL", "it holds no pairs", "see `cfvlm suites`, or what the folder or table holds")
+        shown = (p.original for p in suite.pairs.values()) if suite.pairs else (p for i in suite.items for p in i.images.values())
+        Pixels(suite).upright(next(shown))
+    except StopIteration: return Finding(f"suite {word}", "FAIL", "it holds no pictures", "see `cfvlm suites`, or what the folder or table holds")
     except (ValueError, OSError) as e: return Finding(f"suite {word}", "FAIL", str(e), _suite_remedy(word))
     return Finding(f"suite {word}", "ok", f"{len(suite.pairs):,} pairs, {len(suite.items):,} items, {len(suite.notes)} notes")
 
 
 def _suite_remedy(word: str) -> str:
     kind, _, rest = word.partition(":")
+    if kind == "tsv": return f"`cfvlm tsv check {rest.partition(':')[0]}` says what a file holds, `cfvlm tsv list` which are here"
     if kind != "published": return "see `cfvlm suites` for the words; a table of your own: `cfvlm pairs check TABLE`"
     folder = rest.split(":")[0]
     return f"`cfvlm suites --published {folder}` lists what is missing, `cfvlm data fetch {folder}` gets it"
@@ -396,7 +397,7 @@ def wanted_by(
     words = [m.word for m in models if not m.serve and m.word != "rule"] + [f"{s.served_name}@{s.url}" for s in specs.values() if s.engine == "url"]
     count, *about = _about(held)
     return Wanted(
-        tuple(dict.fromkeys(s.word for s in suites if s.readable)), tuple(dict.fromkeys(words)), tuple(specs.values()), True, count, tuple(about)
+        tuple(dict.fromkeys(s.word for s in suites)), tuple(dict.fromkeys(words)), tuple(specs.values()), True, count, tuple(about)
     )
 
 # %% ../../nbs/harness/doctor.ipynb #fa20a7c6
@@ -407,9 +408,6 @@ def _about(matrix: Any) -> Iterator[Any]:  # its trials, then findings
     yield (trials := sum(sizes.of(c).trials or 0 for c in cells))
     said = f"{len(matrix.models)} models, {len(suites)} suites, {len(matrix.conditions)} conditions; {trials:,} trials"
     yield Finding(f"matrix {matrix.name}", "ok", f"{len(cells):,} cells: {said}")
-    remedy = "leave it out of the run (`--suites` names those that are run), or exclude it in the matrix"
-    for s in suites:
-        if not s.readable: yield Finding(f"suite {s.word}", "warning", "it can be planned, and not read yet", remedy)
 
 # %% ../../nbs/harness/doctor.ipynb #cd2f6fce
 def look_at_fit(

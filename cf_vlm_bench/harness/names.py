@@ -6,7 +6,7 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/harness/names.html.md"""
 
 # %% auto #0
 __all__ = ['DRAWN', 'SETTING', 'PROVIDERS', 'KEYS', 'OWN', 'find_suite', 'read_settings', 'spec_of', 'find_model', 'load_keys',
-           'find_judge', 'cell_name']
+           'find_judge', 'grades_open', 'usual', 'judge_for', 'cell_name']
 
 # %% ../../nbs/harness/names.ipynb #cc4ff91e
 import json
@@ -158,6 +158,34 @@ def find_judge(
         return VlmevalJudge(judge_model=residue)
     from cf_vlm_bench.judging.rubric import RubricJudge, RuleFirst
     return RuleFirst(RubricJudge(find_model(word), **ways), undecided_too)
+
+
+def grades_open(
+    word: str,  # a judge's
+) -> bool:
+    "Whether a judge reads open answers, by a model and a rubric"
+    return word != "rule" and word.partition(">")[0] not in ("native", "vlmeval")
+
+
+def usual(
+    suite: str,  # its word
+) -> tuple[str, str]:  # names of a protocol and of a judge; raises ValueError for a benchmark that isn't known
+    "How a suite is asked and judged when nothing else is said"
+    kind, _, rest = suite.partition(":")
+    if kind != "tsv": return "strict", "rule"
+    from cf_vlm_bench.suites.tsv.facts import BENCHMARKS
+    known = BENCHMARKS.get(rest.partition(":")[0])
+    return "benchmark", known.scored_by if known else "native"
+
+
+def judge_for(
+    suite: str,  # its word
+    judge: str,  # that a whole matrix has: `rule`, or a model's word
+) -> str:  # a judge's word
+    "The judge of a suite: a benchmark keeps its own rules, and a model reads what they can't"
+    own = usual(suite)[1]
+    if own == "rule" or judge.partition(">")[0] in ("native", "vlmeval"): return judge
+    return own if judge in ("", "rule") else f"{own}>{judge}"
 
 # %% ../../nbs/harness/names.ipynb #5f44c8d5
 def cell_name(

@@ -20,6 +20,7 @@ from typing import Any
 
 from ...core.condition import FACTORS, condition
 from ...core.schema import digest
+from ..names import usual
 from .read import Combination, Matrix, MatrixSuite, combinations, overrides_of, whole
 from .words import portable, suite_identity
 from ...store.log import alone, write_whole
@@ -97,7 +98,7 @@ def _parameters(matrix: Matrix, suite: MatrixSuite, names: tuple[str, ...], prim
         "name": matrix.name,
         "suite": suite.word,
         "conditions": list(names),
-        "protocol": matrix.protocol,
+        "protocol": matrix.protocol or usual(suite.word)[0],
         "repeats": over.get("repeats", matrix.repeats),
         "question_types": list(over.get("question_types", matrix.question_types)),
         "contrast": list(p.contrast) if p and primary else [],

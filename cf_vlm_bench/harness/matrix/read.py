@@ -29,7 +29,7 @@ from ...core.condition import FACTORS, condition, contrast_factor, grid
 from ...core.protocol import PROTOCOLS
 from .said import Found, MatrixProblems, Problem, Said, merged, nearest, plain_said, with_includes
 from cf_vlm_bench.harness.matrix.words import (
-    UNREADABLE, condition_name, is_asked, level_of, model_identity, model_trouble, suite_trouble,
+    condition_name, is_asked, level_of, model_identity, model_trouble, suite_trouble,
 )
 from ..names import OWN
 from ..quality import MISSING
@@ -70,14 +70,10 @@ class MatrixSuite:
     qc: str = "pass"
     missing: str = "skip"
     review: str = ""
-    rows: int | None = None  # questions; None: read the suite and count
+    rows: int | None = None  # questions, for planning where the suite isn't; None: as published, for a benchmark
     images: float | None = None  # per question
     tokens: float | None = None  # of text per question
     cost: float = 1.0  # of one cell, relative to other suites
-
-    @property
-    def readable(self) -> bool:  # False: it can be planned, and not yet run
-        return self.word.partition(":")[0] not in UNREADABLE
 
 # %% ../../../nbs/harness/matrix/read.ipynb #d527ebb4
 class Combination(NamedTuple):
@@ -133,7 +129,7 @@ class _Asked:
     suites: dict[str, MatrixSuite]
     conditions: tuple[str, ...] = ("raw",)
     judge: MatrixModel = MatrixModel("judge", "rule")
-    protocol: str = "strict"
+    protocol: str = ""  # "": as each suite is usually asked: strict, or benchmark for tsv:NAME
     template: str = "pair_eval"
     question_types: tuple[str, ...] = ()  # (): all of the protocol
     sampling: dict[str, Any] = field(default_factory=dict)  # of every model that takes settings
@@ -349,10 +345,7 @@ def _suite(key: str, said: Said, found: Found) -> MatrixSuite:  # with what coul
     if not word and isinstance(about.value, dict) and "suite" not in about.value: found.add(said, f"{what} has no word: add `suite: WORD`")
     why = suite_trouble(word) if word else ""
     if why: found.add(about.value["suite"], f"{what}: {why}")
-    out = MatrixSuite(key, word, **given)
-    if word and not why and not out.readable and out.rows is None:
-        found.add(said, f"{what}: {word} can't be read yet, so its size has to be said: add `rows: NUMBER`")
-    return out
+    return MatrixSuite(key, word, **given)
 
 # %% ../../../nbs/harness/matrix/read.ipynb #90e9e542
 def _names(said: Said, found: Found, what: str) -> list[str]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from ...core.condition import condition
 from ...core.schema import ModelSpec, Suite
-from ..names import find_suite
+from ..names import find_suite, grades_open
 from ..plan import Plan, make_plan, summarise
 
 # %% ../../../nbs/harness/matrix/sizes.ipynb #61434194
@@ -38,13 +38,20 @@ class Sized:
 NOBODY = ModelSpec(name="nobody", provider="reference")  # plans need a model, and sizes don't depend on it
 
 # %% ../../../nbs/harness/matrix/sizes.ipynb #482e9aad
+def _published(word: str) -> int | None:  # rows of a benchmark's file
+    if not word.startswith("tsv:"): return None
+    from cf_vlm_bench.suites.tsv.facts import BENCHMARKS
+    known = BENCHMARKS.get(word.split(":")[1])
+    return known and known.rows
+
+
 def from_rows(
     suite: Any,  # a MatrixSuite, with its `rows`, and with `images` and `tokens` per question if they are known
     conditions: tuple[str, ...],
     why: str,  # it can't be read, in words
 ) -> Sized:
     "What a cell holds, as far as the file says it"
-    rows = suite.rows
+    rows = _published(suite.word) if suite.rows is None else suite.rows
     if rows is None: return Sized(how=f"{why}; write `rows:` beside it to plan without it")
     orders = [condition(c).order for c in conditions]
     blocks = [o.count("I") for o in orders]
@@ -59,7 +66,7 @@ class Sizes:
 
     def __init__(self, matrix: Any):  # a Matrix
         self.matrix, self.suites, self.bases, self.plans, self.held = matrix, {}, {}, {}, {}
-        self.open_judge: bool = matrix.judge.word != "rule"
+        self.open_judge: bool = grades_open(matrix.judge.word)
 
     def suite(self, cell: Any) -> Suite | str:  # or, in words, why it can't be read here
         "The suite that a cell asks"
