@@ -173,9 +173,9 @@ def usual(
     "How a suite is asked and judged when nothing else is said"
     kind, _, rest = suite.partition(":")
     if kind != "tsv": return "strict", "rule"
-    from cf_vlm_bench.suites.tsv.facts import BENCHMARKS
-    known = BENCHMARKS.get(rest.partition(":")[0])
-    return "benchmark", known.scored_by if known else "native"
+    from cf_vlm_bench.suites.tsv.facts import benchmark
+    name = rest.partition(":")[0]
+    return "benchmark", "native" if name.endswith(".tsv") else benchmark(name).scored_by
 
 
 def judge_for(

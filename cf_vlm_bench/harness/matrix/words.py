@@ -110,7 +110,7 @@ def model_identity(
 # %% ../../../nbs/harness/matrix/words.ipynb #f0bac786
 def _tsv_trouble(name: str) -> str:
     from cf_vlm_bench.suites.tsv.facts import BENCHMARKS
-    if name.endswith(".tsv") or name in BENCHMARKS: return ""
+    if name.endswith(".tsv") or any(name in (b.name, b.title) for b in BENCHMARKS.values()): return ""
     return f"unknown benchmark {name!r}" + nearest(name, [*BENCHMARKS, "FILE.tsv"])
 
 
