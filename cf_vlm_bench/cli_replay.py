@@ -17,7 +17,7 @@ import typer
 
 # %% ../nbs/cli_replay.ipynb #fb26037f
 def orders(model: Annotated[list[str], typer.Option("--model", "-m", help="a model's word, as for `cfvlm run`; may be given several times")],
-           suite: Annotated[str, typer.Option("--suite", "-s", help="also ask pairs of this suite, whose two images must be told apart")] = "",
+           suite: Annotated[str, typer.Option("--suite", "-s", help="pairs whose two images must be told apart; '' leaves that out")] = "drawn-lite",
            pairs: Annotated[int, typer.Option(min=1, help="pairs for that, five requests each")] = 12,
            paid: Annotated[bool, typer.Option("--paid", help="also probe models that cost money")] = False):
     "Whether text and images reach a model in the order in which they are sent, and how that is known; exit 1 when they don't, 3 when nobody can tell"
@@ -25,16 +25,19 @@ def orders(model: Annotated[list[str], typer.Option("--model", "-m", help="a mod
     from cf_vlm_bench.harness.orders.study import free_evidence
     words, status = report(model, examine if paid else free_evidence)
     typer.echo(words)
-    told_apart = [_pairs(word, suite, pairs) for word in model] if suite else []
+    told_apart = [_pairs(word, suite, pairs, paid) for word in model] if suite else []
     if status or not all(told_apart): raise typer.Exit(status or 1)
 
 
-def _pairs(word: str, suite: str, pairs: int) -> bool:  # whether nothing speaks against it
-    from cf_vlm_bench.harness.engine import in_own_loop
+def _pairs(word: str, suite: str, pairs: int, paid: bool) -> bool:  # whether nothing speaks against it
+    from cf_vlm_bench.harness.engine import in_own_loop, may_cost
     from cf_vlm_bench.harness.names import find_model, find_suite
     from cf_vlm_bench.harness.orders.pair_canary import pair_canary
     held = find_suite(suite)
     model = find_model(word, held)
+    if model.spec.provider == "reference" or not paid and may_cost(model.spec):
+        typer.echo(f"\n{model.spec.name}, pairs of {suite}: not asked, because it " + ("answers from the key" if model.spec.provider == "reference" else "costs money (--paid)"))
+        return True
 
     async def once():
         try: return await pair_canary(model, held, pairs)

@@ -35,9 +35,9 @@ class Heard:
     thinks: bool = True  # False when the request turned thinking off
     shows: bool = False  # the thoughts were asked for
     trial: str = ""  # from the body's metadata
-    marked: int | None = None  # parts that are to be cached, from the first; None: the provider sees to it itself
+    marks: tuple[int, ...] | None = None  # numbers of the parts that a cached beginning is to end with; None: the provider sees to it itself
     paints: bool = False  # a picture is asked for
-    pictures: tuple[bytes, ...] = field(default=(), repr=False)  # the images' bytes, where one is to be painted
+    pictures: tuple[bytes, ...] = field(default=(), repr=False)  # the images' bytes
 
     @property
     def tokens(self) -> int:  # of input, as the fake server counts them
@@ -79,6 +79,12 @@ def data_url(
 
 def _listed(content: Any) -> list[dict[str, Any]]:
     return [{"type": "text", "text": content}] if isinstance(content, str) else content or []
+
+
+def _breakpoints(messages, before=0):
+    "Marked parts; OpenAI's newer models cache nothing else than these and the whole prompt"
+    blocks = [b for m in messages for b in _listed(m["content"])]
+    return tuple(n for n, b in enumerate(blocks, before + 1) if b.get("prompt_cache_breakpoint")) or None
 
 # %% ../../nbs/models/dialects.ipynb #87e24326
 def _chat_parts(body):
@@ -131,7 +137,8 @@ def _chat_asks(body):
     schema = _at(form, "json_schema.schema") if form.get("type") == "json_schema" else {} if form.get("type") == "json_object" else None
     if _at(form, "json_schema.strict"): _strict(schema, "response_format")
     limit = body.get("max_completion_tokens") or body.get("max_tokens")
-    return dict(schema=schema, limit=limit, thinks=body.get("reasoning_effort") != "none", trial=_at(body, "metadata.trial") or "")
+    return dict(schema=schema, limit=limit, thinks=body.get("reasoning_effort") != "none", trial=_at(body, "metadata.trial") or "",
+                marks=_breakpoints(body["messages"]))
 
 
 def _responses_asks(body):
@@ -139,7 +146,8 @@ def _responses_asks(body):
     schema = form.get("schema") if form.get("type") == "json_schema" else {} if form.get("type") == "json_object" else None
     if form.get("strict"): _strict(schema, "text.format.schema")
     return dict(schema=schema, limit=body.get("max_output_tokens"), thinks=_at(body, "reasoning.effort") != "none",
-                shows=bool(_at(body, "reasoning.summary")), trial=_at(body, "metadata.trial") or "")
+                shows=bool(_at(body, "reasoning.summary")), trial=_at(body, "metadata.trial") or "",
+                marks=_breakpoints([] if isinstance(body["input"], str) else body["input"], 1 if body.get("instructions") else 0))
 
 # %% ../../nbs/models/dialects.ipynb #3d98ff6e
 def _strict(schema, param, all_required=True):
@@ -163,10 +171,10 @@ def _messages_asks(body):
     if not body.get("max_tokens"): raise Unreadable("max_tokens: Field required", "max_tokens")
     off = _at(body, "thinking.type") in ("disabled", None)
     blocks = [b for m in [{"content": body.get("system")}, *body["messages"]] for b in _listed(m["content"])]
-    marked = max((n for n, b in enumerate(blocks, 1) if b.get("cache_control")), default=0)
+    marks = tuple(n for n, b in enumerate(blocks, 1) if b.get("cache_control"))
     form = _at(body, "output_config.format.schema")
     return dict(schema=form and _strict(form, "output_config.format.schema", False), limit=body["max_tokens"], thinks=not off, shows=not off,
-                trial=_at(body, "metadata.user_id") or "", marked=marked)
+                trial=_at(body, "metadata.user_id") or "", marks=marks)
 
 # %% ../../nbs/models/dialects.ipynb #b84f278b
 def _google_asks(body):
@@ -195,10 +203,10 @@ class Said:
     thought: int = 0  # tokens of thinking
     shows: bool = False  # the thoughts are shown
     picture: bytes = field(default=b"", repr=False)  # a PNG, from a model that paints
+    ids: tuple[int, ...] = ()  # token ids of the prompt, where they are told
 
     @property
     def spoken(self) -> int: return math.ceil(len(self.text or "") / 4)  # tokens of the text
-
     @property
     def out(self) -> int: return self.spoken + self.thought  # tokens of output in all
 
@@ -214,7 +222,7 @@ def _chat(s):
              "prompt_tokens_details": {"cached_tokens": s.cached}, "completion_tokens_details": {"reasoning_tokens": s.thought}}
     return {"id": f"chatcmpl-{s.id}", "object": "chat.completion", "created": 0, "model": s.model,
             "choices": [{"index": 0, "message": message, "finish_reason": finish, "logprobs": None}],
-            "system_fingerprint": "fp_fake", "usage": usage}
+            "system_fingerprint": "fp_fake", "usage": usage} | ({"prompt_token_ids": [*s.ids]} if s.ids else {})
 
 # %% ../../nbs/models/dialects.ipynb #a7461583
 def _responses(s):
@@ -408,7 +416,7 @@ def hear(
     except (KeyError, TypeError, AttributeError) as e: raise Unreadable(f"no request in the form of {dialect}: {e!r}") from None
     texts, images = [v for _, v in parts if isinstance(v, str)], [v for _, v in parts if isinstance(v, bytes)]
     return Heard(parts=tuple(k for k, _ in parts), texts=tuple(texts), settings=settings, **asks,
-                 images=tuple(hashlib.sha256(i).hexdigest() for i in images), pictures=tuple(images) if asks.get("paints") else ())
+                 images=tuple(hashlib.sha256(i).hexdigest() for i in images), pictures=tuple(images))
 
 # %% ../../nbs/models/dialects.ipynb #8e5eacee
 def filled(

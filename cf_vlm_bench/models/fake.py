@@ -38,6 +38,7 @@ from ..core.schema import digest
 from .dialects import DIALECTS, OPENAI_ERRORS, Dialect, Heard, Left, Said, Unreadable, filled, hear
 from .fake_batches import ENDS, Batches, Outcome, batch_routes
 from .fake_images import IMAGE_FAULTS, fields_of, repainted
+from .fake_order import Ordering, cached, order_answer, reached, received, token_ids
 
 # %% ../../nbs/models/fake.ipynb #b8a9edf2
 REFUSED = ("rate_limit", "quota", "auth", "bad_request", "unsupported", "server")  # faults with a status of their own
@@ -91,7 +92,7 @@ class Batching:
 
 # %% ../../nbs/models/fake.ipynb #e3d09574
 @dataclass(frozen=True, kw_only=True)
-class Knobs(Failing, Admitting, Batching):
+class Knobs(Failing, Admitting, Batching, Ordering):
     "How the fake server behaves"
     latency_ms: float = 0.0  # milliseconds before each reply
     seed: int = 0  # which requests fail, and the answers that are made up
@@ -103,6 +104,7 @@ class Knobs(Failing, Admitting, Batching):
     log: str = ""  # file that gets the counts as JSON when the server stops
 
     def __post_init__(self):
+        Ordering.__post_init__(self)
         parse_faults(self.faults)
         if self.batch_end not in ENDS: raise ValueError(f"batch_end {self.batch_end!r}; expected one of {', '.join(ENDS)}")
         if self.rate < 0 or self.burst < 1: raise ValueError(f"rate {self.rate} and burst {self.burst}; expected at least 0 and 1")
@@ -246,7 +248,8 @@ class _Desk:
     key: dict[str, dict]  # trial -> row of the answer key
     buckets: dict[str, Bucket] = field(default_factory=dict)
     used: Counter[str] = field(default_factory=Counter)  # key -> requests
-    sent: set[str] = field(default_factory=set)  # beginnings of prompts that a cache holds
+    sent: set[bytes] = field(default_factory=set)  # beginnings of prompts that a cache holds
+    known: dict[str, tuple[str, bytes]] = field(default_factory=dict)  # what a broken media cache remembers
 
 # %% ../../nbs/models/fake.ipynb #9faa952b
 def _read(desk, name, body, trial, said, **more):
@@ -258,8 +261,9 @@ def _read(desk, name, body, trial, said, **more):
     trial = trial or heard and heard.trial or hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()[:16]
     desk.tally.trials[trial] += 1
     words = {"trial": trial, "dialect": name}
-    desk.tally.last = _shape(heard) | words | {"schema": heard.schema, "limit": heard.limit} if heard else {}
-    return _Asking(dialect=d, trial=trial, said=said, heard=heard, why=why, param=param)
+    got = received(heard, desk.knobs, desk.known) if heard else None
+    desk.tally.last = _shape(heard) | words | {"schema": heard.schema, "limit": heard.limit, "reached": reached(got)} if heard and got else {}
+    return _Asking(dialect=d, trial=trial, said=said, heard=got, why=why, param=param)
 
 
 def _key_said(request):
@@ -319,13 +323,13 @@ def _draw(desk, a):
 
 def _says(desk, a, fault):
     "What the model says"
-    knobs, h, asked = desk.knobs, a.heard, "\n".join(a.heard.texts)
-    text = desk.key.get(a.trial, {}).get("text") or made_up(asked, f"{knobs.seed} {a.trial}")
+    knobs, h = desk.knobs, a.heard
+    text = desk.key.get(a.trial, {}).get("text") or _answer(knobs, h, a.trial)
     if h.schema is not None and fault != "schema_ignored": text = _formed(h.schema, text, fault)
-    ident = digest([knobs.seed, a.trial, desk.tally.drawn[a.trial]])[:16]
-    cached, stored = _cached(desk, a) if knobs.caches else (0, 0)
-    said = Said(text=text, model=knobs.model, id=ident, asked=h.tokens, thought=knobs.thinks if h.thinks else 0, shows=h.shows,
-                cached=cached, stored=stored)
+    ident, ids = digest([knobs.seed, a.trial, desk.tally.drawn[a.trial]])[:16], tuple(token_ids(h)) if knobs.shows_ids else ()
+    held, stored = _cached(desk, a) if knobs.caches else (0, 0)
+    said = Said(text=text, model=knobs.model, id=ident, asked=len(ids) or h.tokens, thought=knobs.thinks if h.thinks else 0, shows=h.shows,
+                cached=held, stored=stored, ids=ids if h.settings.get("return_token_ids") else ())
     if h.paints: said = replace(said, text="" if fault != "no_picture" else "I'd rather describe it.", picture=repainted(h, a.trial, fault))
     return _limited(replace(said, **ODD.get(fault, {})), h.limit)
 
@@ -346,17 +350,20 @@ def _limited(said, limit):
     spoken = max(0, limit - said.thought)
     return replace(said, how="truncated", thought=min(said.thought, limit), text=(said.text or "")[: 4 * spoken] or None)
 
+
+def _answer(knobs, h, trial):
+    "What nobody planted: read off the prompt, or made up"
+    read = order_answer(h, knobs.reads, f"{knobs.seed} {trial}") if knobs.reads else None
+    if read is not None: return read
+    if knobs.sees and h.texts: return made_up(h.texts[-1], f"{knobs.seed} {h.images}")
+    return made_up("\n".join(h.texts), f"{knobs.seed} {trial}")
+
 # %% ../../nbs/models/fake.ipynb #a7ab32ce
 def _cached(desk, a):
     "Tokens of the longest beginning that was sent before, and those that are new in the cache"
-    held, so_far, tokens = 0, "", 0
-    texts, images = iter(a.heard.texts), iter(a.heard.images)
-    for kind in a.heard.parts[: a.heard.marked]:
-        part = next(texts) if "text" in kind else next(images)
-        so_far, tokens = digest([a.said, so_far, part]), tokens + (len(part) // 4 if "text" in kind else 256)
-        if so_far in desk.sent: held = tokens
-        desk.sent.add(so_far)
-    return held, tokens - held if a.heard.marked else 0
+    nth, misses = desk.tally.drawn[a.trial], desk.knobs.cache_misses
+    if misses and int(digest([desk.knobs.seed, a.trial, nth, "miss"]), 16) / 2**128 < misses: return 0, 0
+    return cached(a.heard, desk.sent, desk.knobs, a.said)
 
 # %% ../../nbs/models/fake.ipynb #a704cd49
 def _refused(desk, a, r, said):
