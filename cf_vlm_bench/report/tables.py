@@ -22,6 +22,7 @@ import pandas as pd
 
 from ..core.condition import condition, contrast_factor
 from .ladder import half_point, prior_strength, psychometric
+from .order_check import cell_facts, refusal
 from .stats import (LABELS, accuracy_bounds, bias_rates, contrast, gated_bias, holm, index_scores,
                                        labelled, pair_scores, prior_index, prior_index_bounds, rate, signal_detection,
                                        wilson)
@@ -186,11 +187,11 @@ def contrast_table(
     other = "model" if between == "condition" else "condition"
     for a, b in contrasts:
         _check_sides(kept, between, a, b)
-        both = _sides(kept[~kept["twin"].astype(bool)], between, a, b)
+        both, why = _sides(kept[~kept["twin"].astype(bool)], between, a, b), _refused(kept, between, a, b)
         for key, g in both.groupby([other, "domain", "question_type"], sort=True, observed=True):
             name = {"before": a, "after": b} | dict(zip([other, "domain", "question_type"], key, strict=True))
             if between == "model": name["differs"] = differences(specs.get(a, {}), specs.get(b, {}))
-            out += [name | row for row in _contrast_rows(g, subjects, draws, seed)]
+            out += [name | row | why.get((name.get(other), name["domain"]), {}) for row in _contrast_rows(g, subjects, draws, seed)]
     table = pd.DataFrame(out)
     if len(table): table["p_holm"] = table.groupby([other, "domain", "measure"])["p"].transform(holm)
     target = "new subjects" if subjects else "these items"
@@ -203,6 +204,13 @@ def _check_sides(kept: pd.DataFrame, between: str, a: str, b: str):
     for side in (a, b):
         if not (kept[between] == side).any():
             raise ValueError(f"no rows of {between} {side!r}; there are {sorted(kept[between].unique())}")
+
+
+def _refused(kept: pd.DataFrame, between: str, a: str, b: str) -> dict[tuple, dict[str, Any]]:  # (model, domain) -> what stands in place of its numbers
+    if between != "condition" or contrast_factor(condition(a), condition(b)) not in ("order", "image_transform", "text_transform"): return {}
+    facts = cell_facts(kept)
+    found = {key[:2]: refusal(facts[*key[:2], a], facts[*key[:2], b]) for key in facts if key[2] == b and (*key[:2], a) in facts}
+    return {key: dict.fromkeys(("difference", "low", "high", "p", "mid_p"), np.nan) | {"test": f"refused: {why}"} for key, why in found.items() if why}
 
 
 def _sides(kept: pd.DataFrame, between: str, a: str, b: str) -> pd.DataFrame:
