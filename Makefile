@@ -18,7 +18,7 @@ VLLM := .venv-vllm
 export OMP_NUM_THREADS ?= 1
 MAKEFLAGS += --no-print-directory
 
-.PHONY: demo test check chromium browser proof vllm test-vllm site bench clean
+.PHONY: demo test check chromium browser proof vllm vlmeval test-vllm site bench clean
 .DEFAULT_GOAL := demo
 
 $(CORE): $(PACKAGING)
@@ -66,12 +66,17 @@ browser: $(DEV) chromium
 # Kill storms, long training, peers, the real server: the cells marked slow. They start whole clusters, so only two at a time.
 proof: $(DEV)
 	@$(MAKE) vllm || echo "the proof with a real vLLM server will be skipped"
+	@$(MAKE) vlmeval || echo "the proof with VLMEvalKit's evaluator will be skipped"
 	@if [ -d nbs/proof ]; then $(BIN)/cfvlm-test nbs/proof --cells --flags slow --seconds $(BUDGET) --budget $(BUDGET) --workers 2; \
 	else echo "nothing under nbs/proof"; echo "0 passed, 0 failed, 0 skipped"; fi
 
 # A real vLLM server for machines without a GPU; another one is named by CFVLM_SERVER_PYTHON.
 vllm:
 	@test -n "$$CFVLM_SERVER_PYTHON" || PYTHON="$(PYTHON)" .ci/vllm $(VLLM)
+
+# VLMEvalKit's evaluator, for five benchmarks; another one is named by CFVLM_VLMEVAL_PYTHON.
+vlmeval:
+	@test -n "$$CFVLM_VLMEVAL_PYTHON" || PYTHON="$(PYTHON)" .ci/vlmeval .venv-vlmeval
 
 test-vllm: $(DEV) vllm
 	@$(BIN)/cfvlm-test nbs/proof/vllm.ipynb nbs/proof/orders.ipynb --cells --flags slow --seconds 1800 --workers 1

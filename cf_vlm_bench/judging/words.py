@@ -100,7 +100,7 @@ _THOUGHTS = [re.compile(p, re.S | re.I) for p in (
     r"^.*<\|channel\|>\s*final\b.*?<\|message\|>",  # channels: only what follows the last `final` is for the reader
     r"<\|channel\|?>(?!\s*final).*?(?:<channel\|>|<\|channel\|>(?=\s*final)|$)",
     rf"^.*(?:</{_NAMES}>|\[/{_NAMES}\]|◁/{_NAMES}▷)",  # up to the last closing tag, opened or not
-    rf"(?:<{_NAMES}\b[^<>]*>|\[{_NAMES}\]|◁{_NAMES}▷).*$",  # opened, never closed
+    rf"(?:<{_NAMES}(?:\s+\w+=[^<>]*)?>|\[{_NAMES}\]|◁{_NAMES}▷).*$",  # opened, never closed
 )]
 _BOX = re.compile(r"<\|begin_of_box\|>(.*?)(?:<\|end_of_box\|>|$)|<answer>(.*?)(?:</answer>|$)", re.S | re.I)
 _TOKENS = re.compile(r"<\|[^|<>]{1,40}\|?>|</?s>|<(?:eos|pad|bos|end_of_turn)>", re.I)
