@@ -110,8 +110,7 @@ def replay_table(folders: Annotated[list[Path], typer.Argument(help="run folders
     "Percent by benchmark, averages and changes against the plain order, with what is known about the order"
     from cf_vlm_bench.report.replay_table import final_table
     found = final_table(*folders, judge=judge)
-    typer.echo(found.wide().to_string(index=False, na_rep="", max_colwidth=40))
-    for line in (*found.reasons, *found.notes, found.caption): typer.echo(line)
+    typer.echo(str(found))
     if csv: typer.echo(f"table: {found.to_csv(csv)}")
     if html:
         html.write_text(f"<!doctype html><meta charset=utf-8><title>Replay</title>{found._repr_html_()}", encoding="utf-8")

@@ -8,7 +8,7 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/report/replay_table.html.md"""
 __all__ = ['Facts', 'Pairs', 'CAPTION', 'SAME_AGAINST', 'column_of', 'setting_of', 'is_control', 'Block', 'blocks', 'blank_cell',
            'against_plain', 'Compared', 'compare', 'average_rows', 'change_rows', 'FinalTable', 'table_of',
            'replay_table', 'final_table', 'wide_table', 'write_csv', 'sections', 'against_controls', 'effects_of',
-           'replay_effects']
+           'replay_effects', 'screen']
 
 # %% ../../nbs/report/replay_table.ipynb #db6cf7ea
 # pyright: reportArgumentType=false, reportAttributeAccessIssue=false, reportCallIssue=false, reportGeneralTypeIssues=false, reportReturnType=false
@@ -267,6 +267,7 @@ class FinalTable:
         blank = ((sign + r[k], r) for t, k, sign in found for r in t[t["why"] != ""].to_dict("records"))
         return list(dict.fromkeys(f"{r['model']}, {r['setting']}, {what}: {r['why']}" for what, r in blank))
 
+    def __str__(self) -> str: return screen(self)
     def wide(self) -> pd.DataFrame: return wide_table(self)
     def to_csv(self, path: str | Path) -> Path: return write_csv(self, path)
     def _repr_html_(self) -> str: return "".join(f"<h4>{escape(h)}</h4>{body}" for h, body in sections(self))
@@ -463,3 +464,33 @@ def replay_effects(
     "The effect of replay, from rows"
     kept = _asked_plainly(rows)
     return effects_of(units(kept), cell_facts(kept), draws, seed)
+
+# %% ../../nbs/report/replay_table.ipynb #d7ee85e2
+def _change(r: Mapping[str, Any] | None, value: str) -> str:
+    if r is None: return ""
+    if r["why"]: return "no difference: see below"
+    return f"{float(r[value]):+6.2f} [{r['low']:+.2f}, {r['high']:+.2f}]  p {r['p']:.2g} (Holm {r['p_holm']:.2g}), n {r['n']:,}" + (f", lost {r['lost']:,}" if r["lost"] else "")
+
+
+def _screen_rows(t: FinalTable) -> Iterable[str]:
+    deltas = {(r["model"], r["setting"], r["column"]): r for r in (t.deltas.to_dict("records") if len(t.deltas) else ())}
+    changes = {(r["model"], r["setting"], r["average"]): r for r in (t.changes.to_dict("records") if len(t.changes) else ())}
+    for model, cells in t.cells.groupby("model", sort=False):
+        yield str(model)
+        for r in cells.sort_values("column", kind="stable").to_dict("records"):
+            share = f"{100 * r['right'] / r['n']:6.2f}" if r["n"] else "     -"
+            open_ = " ".join(f"{w} {100 * r[w]:.1f} %" for w in ("failed", "unparsed") if r[w])
+            yield f"  {r['column']:20}{r['setting']:9}{share}  {r['right']:g} of {r['n']:,}   {_change(deltas.get((model, r['setting'], r['column'])), 'difference')}  {open_}".rstrip()
+        for r in t.averages[(t.averages["model"] == model) & (t.averages["why"] == "")].to_dict("records"):
+            yield f"  {r['average']:20}{r['setting']:9}{float(r['percent']):6.2f}   {_change(changes.get((model, r['setting'], r['average'])), 'change')}".rstrip()
+
+
+def screen(
+    t: FinalTable,
+) -> str:
+    "The table as text"
+    absent = [a for a in dict.fromkeys(t.averages["average"]) if (t.averages.loc[t.averages["average"] == a, "why"] != "").all()]
+    lacking = [f"No {', '.join(absent)}: not every benchmark of it has a cell."] * bool(absent)
+    blanks = [(r["why"], f"{r['model']} {r['setting']} {r['column']}") for k in (t.cells, t.deltas) if len(k) for r in k[k["why"] != ""].to_dict("records")]
+    why = [f"{reason}: {', '.join(dict.fromkeys(w for r, w in blanks if r == reason))}" for reason in dict.fromkeys(r for r, _ in blanks)]
+    return "\n".join([*_screen_rows(t), "", *lacking, *why, *t.notes, t.caption])

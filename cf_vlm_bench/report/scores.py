@@ -6,7 +6,7 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/report/scores.html.md"""
 
 # %% auto #0
 __all__ = ['NO_ANSWER', 'CELL', 'SCORED_SPLIT', 'UNIT', 'SCORE', 'SPLITS', 'COGNITION', 'percent', 'units', 'score',
-           'failures_as_wrong']
+           'failures_as_wrong', 'benchmark_summary']
 
 # %% ../../nbs/report/scores.ipynb #40b35257
 # pyright: reportArgumentType=false, reportAttributeAccessIssue=false, reportCallIssue=false, reportGeneralTypeIssues=false, reportReturnType=false, reportOperatorIssue=false
@@ -259,3 +259,27 @@ def failures_as_wrong(
 ) -> pd.DataFrame:  # the same, with no unit open; never to be mixed with scores that leave failures out
     "Units as the released study counted them"
     return units.assign(value=units["lowest"], highest=units["lowest"], failed=False, unparsed=False)
+
+# %% ../../nbs/report/scores.ipynb #5b7ed4fd
+_HEAD = f"  {'benchmark':27}{'condition':20}{'measure':15}{'value':>7}  {'95 %':15}{'n':>6}{'unparsed':>10}{'failed':>8}  bounds"
+
+
+def benchmark_summary(
+    rows: pd.DataFrame,  # of report.trials.frame, about plain benchmarks
+    draws: int = 1000,  # of each bootstrap
+) -> str:
+    "Every benchmark's own number as a text screen"
+    table = score(units(rows), draws)
+    judges = ", ".join(sorted(rows["judge"].dropna().unique())) if "judge" in rows else ""
+    lines = [f"{len(rows):,} trials, {rows['label'].notna().sum():,} judged" + f" by {judges}" * bool(judges), "", _HEAD]
+    for model, mine in table[table["printed"]].groupby("model", sort=True):
+        lines += [str(model), *map(_screen_line, mine.to_dict("records"))]
+    return "\n".join([*lines, "", "value in percent of n (MME: points); bounds: if every open unit were wrong, or right; matched differences: `cfvlm replay table`"])
+
+
+def _screen_line(r: dict) -> str:
+    ends = f"[{r['low']:.1f}, {r['high']:.1f}]" if math.isfinite(r["low"]) else "[too few]"
+    value = f"{r['value']:.1f}" if math.isfinite(r["value"]) else "-"
+    of = f"{r['of']:,}" if math.isfinite(r["of"]) else "-"
+    bounds = f"{r['lowest']:.1f} to {r['highest']:.1f}" if r["unparsed"] or r["failed"] else ""
+    return f"  {r['dataset'][:26]:27}{r['condition'][:19]:20}{r['measure'][:14]:15}{value:>7}  {ends:15}{of:>6}{r['unparsed']:>10,}{r['failed']:>8,}  {bounds}".rstrip()

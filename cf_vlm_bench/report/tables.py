@@ -23,6 +23,7 @@ import pandas as pd
 from ..core.condition import condition, contrast_factor
 from .ladder import half_point, prior_strength, psychometric
 from .order_check import cell_facts, refusal
+from .scores import benchmark_summary
 from .stats import (LABELS, accuracy_bounds, bias_rates, contrast, gated_bias, holm, index_scores,
                                        labelled, pair_scores, prior_index, prior_index_bounds, rate, signal_detection,
                                        wilson)
@@ -378,6 +379,7 @@ def summary(
 ) -> str:  # at most 100 columns wide
     "The verdict table as a text screen"
     if not len(frame): return "no trials"
+    if "role" in frame and (frame["role"] == "image").all() and (frame["pair"] == "").all(): return benchmark_summary(frame, draws)
     names = sorted(frame["condition"].unique())
     shown = shown or ("raw" if "raw" in names else names[0])
     part = frame[frame["condition"] == shown]
