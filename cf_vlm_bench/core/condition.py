@@ -80,11 +80,12 @@ class Condition:
 
 # %% ../../nbs/core/condition.ipynb #a2bd8238
 def condition(
-    name: str,  # level words joined by `+`, in any order; `raw` or "" for the baseline
+    name: str,  # level words joined by `+`, in any order, or the released runner's name of an order; `raw` or "" for the baseline
 ) -> Condition:  # raises ValueError for a word that is no level, or two levels of one factor
     "A condition by its name"
     chosen = {}
-    for word in filter(None, name.split("+")):
+    for said in filter(None, name.split("+")):
+        word = ORDER_ALIASES.get(said.strip().lower(), said.strip())
         if word in BASELINE.values() and word != "-": continue  # `raw`, `cf_only` ...: naming a baseline changes nothing
         if word not in FACTOR_OF: raise ValueError(f"unknown level {word!r} in condition {name!r}; the levels are {sorted(FACTOR_OF)}")
         factor = FACTOR_OF[word]

@@ -28,7 +28,7 @@ from ..core.condition import condition
 from .order_check import ORDERS, CellFacts, cell_facts, evidence_words, notes_of, plain_order, refusal
 from .replay_averages import CHANGES, COLUMNS, arithmetic, rounded, weights
 from .replay_deltas import Delta, Strand, delta, interval, redraw, strand, stratified, stratified_p
-from .scores import units
+from .scores import units, unscored
 from .stats import FEWEST, cluster_codes, holm
 from .trials import frame
 from ..suites.tsv.facts import BENCHMARKS
@@ -329,7 +329,8 @@ def replay_table(
 ) -> FinalTable:  # raises ValueError for rows about pairs, or without any
     "The final table, from rows"
     kept = _asked_plainly(rows)
-    return table_of(units(kept), cell_facts(kept), draws, seed, rows.attrs.get("runs", ()))
+    made = table_of(units(kept), cell_facts(kept), draws, seed, rows.attrs.get("runs", ()))
+    return replace(made, notes=(*made.notes, *unscored(kept)))
 
 # %% ../../nbs/report/replay_table.ipynb #d570a91d
 def final_table(
@@ -478,7 +479,7 @@ def _screen_rows(t: FinalTable) -> Iterable[str]:
     for model, cells in t.cells.groupby("model", sort=False):
         yield str(model)
         for r in cells.sort_values("column", kind="stable").to_dict("records"):
-            share = f"{100 * r['right'] / r['n']:6.2f}" if r["n"] else "     -"
+            share = f"{100 * r['right'] / r['n']:6.2f}" if r["n"] and not r["why"] else "     -"
             open_ = " ".join(f"{w} {100 * r[w]:.1f} %" for w in ("failed", "unparsed") if r[w])
             yield f"  {r['column']:20}{r['setting']:9}{share}  {r['right']:g} of {r['n']:,}   {_change(deltas.get((model, r['setting'], r['column'])), 'difference')}  {open_}".rstrip()
         for r in t.averages[(t.averages["model"] == model) & (t.averages["why"] == "")].to_dict("records"):

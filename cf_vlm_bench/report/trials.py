@@ -201,7 +201,8 @@ def frame(
     cells = cell_folders(*run_folders)
     heads = [manifest(c) for c in cells]
     out = _apart(pd.concat([_cell(c, judge).assign(cell=n) for n, c in enumerate(cells)], ignore_index=True))
-    again = out.assign(lost=out["label"].isna()).sort_values("lost", kind="stable")["trial"].duplicated()
+    lost = out["label"].isna() * 1 + (out["state"] == "missing")  # an answer counts before a failure, and that before nothing
+    again = out.assign(lost=lost).sort_values("lost", kind="stable")["trial"].duplicated()
     kept = out[~again.sort_index()].reset_index(drop=True)
     kept["answer"] = _said(kept)
     kept["reports_change"] = [np.nan if s not in LABELS or not c else float(str(a).casefold() in c) for s, a,

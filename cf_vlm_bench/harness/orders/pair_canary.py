@@ -93,7 +93,8 @@ def weighed(
     count = {"pairs": len(rows), "hot": sum(hot), "fresh": sum(fresh), "shaky": sum(o != again for _, _, o, _, again in rows), "failed": failed,
              "only_fresh": sum(f and not h for h, f in zip(hot, fresh, strict=True)), "only_hot": sum(h and not f for h, f in zip(hot, fresh, strict=True))}
     never, p = not any(hot) and sum(fresh) > 1, one_sided(count["only_fresh"], count["only_hot"])
-    level = "failed" if never or p < 0.01 else "passed" if any(hot) else "unknown"
+    steady = 4 * count["shaky"] <= len(rows)  # a model that answers anew each time tells the images of a pair apart by luck
+    level = "failed" if never or p < 0.01 else "passed" if any(hot) and steady else "unknown"
     return PairCanary(model=model, level=level, why=_why(level, count, p, error), **count)
 
 # %% ../../../nbs/harness/orders/pair_canary.ipynb #5dcbef24
@@ -102,6 +103,7 @@ def _why(level, n, p, error) -> str:
     if level == "failed":
         words += f"; {n['only_fresh']} differ only when no cache can know them (p = {p:.2g}): the server takes one image of a pair for the other."
         return words + " Turn its prefix and media caches off, or update it, and ask again"
+    if 4 * n["shaky"] > n["pairs"] > 0: return words + f"; but the original got another answer when it was asked again in {n['shaky']} of them, so nothing is known: ask at temperature 0"
     if level == "unknown": words += "; the model answers both images alike either way, so nothing is known about the server"
     return words + (f"; {n['failed']} pairs weren't answered: {error}" if n["failed"] else "")
 

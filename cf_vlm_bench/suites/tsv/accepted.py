@@ -13,7 +13,7 @@ from pathlib import Path
 
 import yaml
 
-from .facts import Benchmark
+from .facts import BENCHMARKS, Benchmark
 
 # %% ../../../nbs/suites/tsv/accepted.ipynb #b87de098
 def file_md5(

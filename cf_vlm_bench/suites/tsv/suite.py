@@ -21,12 +21,20 @@ from .accepted import check_columns, check_md5, check_rows
 from .facts import BENCHMARKS, Benchmark, benchmark
 from .items import EATEN, Wording, donors, left_out, our_wording, read_wording, row_item
 from .pictures import tsv_opener
+from .rows import read_header
 from .table import Entry, Table, open_table
 
 # %% ../../../nbs/suites/tsv/suite.ipynb #15d30113
+def _columns(path: Path) -> tuple[str, ...]:
+    if not path.is_file(): return ()
+    with path.open("rb") as f: return read_header(f.readline(), path.name)
+
+
 def _own(path: Path) -> Benchmark:
-    "A file that isn't known: its units are its rows, and any md5 will do"
-    facts = dict(units=0, unit="row", rows=None, metric="", scored_by="native", answer="as it looks", judge="none", form="plain")
+    "A file that isn't known: its units are its rows, any md5 will do, and options may be listed in one column"
+    columns = _columns(path)
+    listed = next((c for c in ("options", "choices") if c in columns and "A" not in columns), "columns")
+    facts = dict(options=listed, units=0, unit="row", rows=None, metric="", scored_by="native", answer="as it looks", judge="none", form="plain")
     return Benchmark(name=path.stem, title=path.stem, group="own", file=path.name, **facts)  # pyright: ignore[reportArgumentType]
 
 # %% ../../../nbs/suites/tsv/suite.ipynb #219722d4
