@@ -11,6 +11,7 @@ __all__ = ['app', 'Suite', 'Models', 'Conditions', 'Types', 'Protocol', 'Repeats
            'main']
 
 # %% ../nbs/cli.ipynb #8f04924d
+import json
 import os
 import sys
 from pathlib import Path
@@ -67,13 +68,15 @@ def run(folder: Annotated[Path, typer.Argument(help="run folder; the same comman
         judge: Judge = "", evidence: Evidence = None, qc: Quality = "pass", missing: Missing = "skip", review: Review = None, retry: Annotated[list[str] | None, typer.Option(help="outcomes that are asked again, such as truncated")] = None,
         contrast: Annotated[str, typer.Option(help="the primary contrast, as CONDITION,CONDITION")] = "", budget: Budget = None, acknowledge: Acknowledge = None,
         batch: Annotated[bool, typer.Option("--batch", help="closed models in batch jobs: half the price, answers within a day; without --wait the command hands in, collects what is ready and comes back")] = False,
-        wait: Annotated[bool, typer.Option("--wait", help="with --batch: stay until all jobs have ended")] = False, quiet: Annotated[bool, typer.Option("--quiet", "-q")] = False):
+        wait: Annotated[bool, typer.Option("--wait", help="with --batch: stay until all jobs have ended")] = False,
+        orders: Annotated[Path | None, typer.Option("--orders", help="what `cfvlm doctor orders --save` has found out about the order in which prompts arrive")] = None, quiet: Annotated[bool, typer.Option("--quiet", "-q")] = False):
     "Plan, ask and judge; print the verdict table"
     from cf_vlm_bench.harness import batches, engine, names
-    from cf_vlm_bench.harness.orders.study import order_facts
+    from cf_vlm_bench.harness.orders.study import askable
     made, models = _planned(suite, model, condition, protocol, repeats, type, judge, evidence, qc, missing, review)
-    more: dict = dict(contrast=tuple(contrast.split(",")) if contrast else None, retry=retry or (), progress=not quiet, budget=budget, acknowledge=acknowledge or ())
-    more["about"] = order_facts(made.conditions, models)
+    made, known = askable(made, models, orders or "")
+    for why in known.get("orders_refused", {}).values(): typer.echo(f"left out: {why}")
+    more: dict = dict(contrast=tuple(contrast.split(",")) if contrast else None, retry=retry or (), progress=not quiet, budget=budget, acknowledge=acknowledge or (), about=known)
     if batch: outcome = batches.run(made, batches.in_jobs(models), folder, names.find_judge(judge or names.usual(suite)[1]), wait=wait, **more)
     else: outcome = engine.run(made, models, folder, names.find_judge(judge or names.usual(suite)[1]), **more)
     cost = engine.bill(made, folder) if any(map(engine.may_cost, made.models)) else None
@@ -89,7 +92,7 @@ def _shown(folder: Path, outcome) -> None:
 
 # %% ../nbs/cli.ipynb #47fce694
 @app.command()
-def judge(folder: Annotated[Path, typer.Argument(help="run folder")], with_: Judge = "rule",
+def judge(folder: Annotated[Path, typer.Argument(help="run folder")], with_: Judge = "",
           retry_errors: Annotated[bool, typer.Option(help="ask again where this judge failed")] = False, acknowledge: Acknowledge = None,
           swapped: Annotated[bool, typer.Option("--swapped", help="a judge that is a model: show its labels in the other order")] = False,
           wording: Annotated[str, typer.Option(help="of the grading prompt: first or second")] = "first",
@@ -97,7 +100,8 @@ def judge(folder: Annotated[Path, typer.Argument(help="run folder")], with_: Jud
           undecided_too: Annotated[bool, typer.Option("--undecided-too", help="also grade closed answers that the rules can't decide")] = False):
     "Judge the answers of a run that this judge hasn't seen; the model isn't asked again"
     from cf_vlm_bench.harness import engine, names
-    held = names.find_judge(with_, undecided_too, wording=wording, swapped=swapped, repeat=repeat)
+    asked = json.loads((folder / "manifest.json").read_text())["suite"]["name"]
+    held = names.find_judge(with_ or names.usual(asked)[1], undecided_too, wording=wording, swapped=swapped, repeat=repeat)
     typer.echo(f"{engine.judge(folder, held, retry_errors, acknowledge or ())} verdicts made by {held.judge_id}")
 
 # %% ../nbs/cli.ipynb #5009bf67

@@ -9,7 +9,6 @@ __all__ = ['tsv', 'Folder', 'replay', 'orders', 'proxy', 'tsv_list', 'tsv_check'
            'replay_published']
 
 # %% ../nbs/cli_replay.ipynb #80323c78
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -19,14 +18,22 @@ import typer
 def orders(model: Annotated[list[str], typer.Option("--model", "-m", help="a model's word, as for `cfvlm run`; may be given several times")],
            suite: Annotated[str, typer.Option("--suite", "-s", help="pairs whose two images must be told apart; '' leaves that out")] = "drawn-lite",
            pairs: Annotated[int, typer.Option(min=1, help="pairs for that, five requests each")] = 12,
-           paid: Annotated[bool, typer.Option("--paid", help="also probe models that cost money")] = False):
+           paid: Annotated[bool, typer.Option("--paid", help="also probe models that cost money")] = False,
+           save: Annotated[Path | None, typer.Option("--save", help="keep what was found here, for `cfvlm run --orders FILE`")] = None):
     "Whether text and images reach a model in the order in which they are sent, and how that is known; exit 1 when they don't, 3 when nobody can tell"
-    from cf_vlm_bench.harness.orders.evidence import examine, report
-    from cf_vlm_bench.harness.orders.study import free_evidence
-    words, status = report(model, examine if paid else free_evidence)
+    words, status = _looked(model, paid, save)
     typer.echo(words)
     told_apart = [_pairs(word, suite, pairs, paid) for word in model] if suite else []
     if status or not all(told_apart): raise typer.Exit(status or 1)
+
+
+def _looked(words: list[str], paid: bool, save: Path | None) -> tuple[str, int]:
+    from cf_vlm_bench.harness.orders.evidence import examine, report
+    from cf_vlm_bench.harness.orders.study import free_evidence, save_evidence
+    found = {}
+    said = report(words, lambda m: found.setdefault(m, (examine if paid else free_evidence)(m)))
+    if save: save_evidence(save, found.keys(), found.values())
+    return said
 
 
 def _pairs(word: str, suite: str, pairs: int, paid: bool) -> bool:  # whether nothing speaks against it
@@ -59,11 +66,16 @@ def proxy(upstream: Annotated[str, typer.Argument(help="address of the server be
           log: Annotated[Path, typer.Option(help="folder of the rows that say what was sent")] = Path("runs/proxy"),
           key_env: Annotated[str, typer.Option(help="variable with the key that clients must send")] = "",
           upstream_key_env: Annotated[str, typer.Option(help="variable with the key of the server behind; else the client's own is passed on")] = "",
-          max_images: Annotated[int, typer.Option(min=0, help="most images that the server behind takes; 0: not known")] = 0):
+          max_images: Annotated[int, typer.Option(min=0, help="most images that the server behind takes; 0: not known")] = 0,
+          hosts: Annotated[str, typer.Option(help="further names by which clients may call a proxy without a key, separated by commas")] = ""):
     "Replay without a fork: conditions applied before any OpenAI-compatible server"
-    from cf_vlm_bench.harness.proxy.server import main
+    from cf_vlm_bench.harness.proxy.forward import Options
+    from cf_vlm_bench.harness.proxy.server import is_loopback, main
+    Options(upstream=upstream, condition=condition, offer=offer, evidence=str(evidence or ""), instruction=instruction, log=str(log), key_env=key_env,
+            upstream_key_env=upstream_key_env, max_images=max_images, hosts=hosts)  # says what is wrong in one line
+    if not is_loopback(host) and not key_env: raise ValueError(f"--host {host} can be reached from other machines; give a key with --key-env")
     said = {"upstream": upstream, "condition": condition, "offer": offer, "evidence": evidence or "", "instruction": instruction, "host": host, "port": port,
-            "log": log, "key-env": key_env, "upstream-key-env": upstream_key_env, "max-images": max_images}
+            "log": log, "key-env": key_env, "upstream-key-env": upstream_key_env, "max-images": max_images, "hosts": hosts}
     main([f"--{name}={value}" for name, value in said.items()])
 
 # %% ../nbs/cli_replay.ipynb #2fc4200e

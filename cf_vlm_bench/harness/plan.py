@@ -243,12 +243,17 @@ def _git(*args: str) -> str:
     except (OSError, subprocess.TimeoutExpired): return ""
 
 
+@cache
+def _packages() -> dict[str, str]:  # read once: there may be hundreds
+    keep = ("cf-vlm-bench", "numpy", "pillow", "onnxruntime", "pydantic", "aiohttp", "torch", "transformers", "openai", "anthropic", "google-genai", "vllm")
+    found = {d.metadata["Name"].lower(): d.version for d in distributions() if d.metadata["Name"] and d.metadata["Name"].lower() in keep}
+    return dict(sorted(found.items()))
+
+
 def provenance() -> dict:  # commit, dirty flag, package versions, machine
     "Where and with what a run is made"
-    keep = ("cf-vlm-bench", "numpy", "pillow", "onnxruntime", "pydantic", "aiohttp", "torch", "transformers", "openai", "anthropic", "google-genai", "vllm")
-    packages = {d.metadata["Name"].lower(): d.version for d in distributions() if d.metadata["Name"] and d.metadata["Name"].lower() in keep}
     machine = {"python": platform.python_version(), "system": platform.system(), "machine": platform.machine(), "cores": os.cpu_count()}
-    return {"commit": _git("rev-parse", "HEAD"), "dirty": bool(_git("status", "--porcelain")), "packages": dict(sorted(packages.items())), "machine": machine}
+    return {"commit": _git("rev-parse", "HEAD"), "dirty": bool(_git("status", "--porcelain")), "packages": dict(_packages()), "machine": machine}
 
 # %% ../../nbs/harness/plan.ipynb #992f0312
 def manifest(

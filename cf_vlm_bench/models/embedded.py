@@ -39,7 +39,7 @@ def chat_text(
     body = "".join(p if isinstance(p, str) else PLACEHOLDER for p in parts)
     return f"<|im_start|>user\n{body}<|im_end|>\n<|im_start|>assistant\n"
 
-
+# %% ../../nbs/models/embedded.ipynb #cde98a06
 def positions(
     ids: np.ndarray,  # (L,) token ids
     image_pad: int,  # id of the placeholder token
@@ -88,7 +88,7 @@ def embedded_names() -> list[str]:  # folders that ship with the package
     "The models that ship with the package"
     return sorted(p.name for p in Path(str(CHECKPOINTS)).glob("*") if (p / "decoder.onnx").exists())
 
-
+# %% ../../nbs/models/embedded.ipynb #5007a9c8
 class Checkpoint:
     "The files of one embedded model, loaded when they are first needed"
 

@@ -14,6 +14,7 @@ __all__ = ['Facts', 'Pairs', 'CAPTION', 'SAME_AGAINST', 'column_of', 'setting_of
 # pyright: reportArgumentType=false, reportAttributeAccessIssue=false, reportCallIssue=false, reportGeneralTypeIssues=false, reportReturnType=false
 # (pandas declares most results as a union of frame, series and scalar; only the caller knows which)
 import math
+import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -155,6 +156,9 @@ class Compared:
     drawn: np.ndarray = field(default_factory=lambda: np.empty(0))  # means of the redrawn differences
 
 # %% ../../nbs/report/replay_table.ipynb #0adc067b
+def _seed(seed: int, dataset: str) -> int: return seed + zlib.crc32(dataset.encode()) % 2**31  # its own, in whatever order datasets come
+
+
 def compare(
     held: Mapping[tuple[str, str], Block],
     pairs: Pairs,
@@ -164,10 +168,10 @@ def compare(
 ) -> list[Compared]:
     "Every difference of a study, with its draws"
     out, datasets = [], list(dict.fromkeys(d for _, d in held))
-    for k, dataset in enumerate(datasets):
-        mine = [_compared(key, block, a, b, facts, seed + k) for key, block in held.items() if key[1] == dataset for a, b in pairs(list(block.values))]
+    for dataset in datasets:
+        mine = [_compared(key, block, a, b, facts, _seed(seed, dataset)) for key, block in held.items() if key[1] == dataset for a, b in pairs(list(block.values))]
         good = [c for c in mine if c.delta and not c.why]
-        drawn = redraw([c.delta.strand for c in good if c.delta], draws, seed + k)
+        drawn = redraw([c.delta.strand for c in good if c.delta], draws, _seed(seed, dataset))
         kept = dict(zip(map(id, good), drawn, strict=True))
         out += [replace(c, drawn=kept[id(c)]) if id(c) in kept else c for c in mine]
     return out
@@ -303,10 +307,10 @@ def _held(t: pd.DataFrame) -> pd.DataFrame:
 # %% ../../nbs/report/replay_table.ipynb #cbca90f1
 def _strands(held: Mapping[tuple[str, str], Block], draws: int, seed: int) -> dict[tuple[str, str, str], tuple[Strand, np.ndarray]]:
     out = {}
-    for k, dataset in enumerate(dict.fromkeys(d for _, d in held)):
+    for dataset in dict.fromkeys(d for _, d in held):
         keys = [(*key, n) for key, b in held.items() if key[1] == dataset for n in b.values]
         found = [strand(held[m, d].values[n], held[m, d].codes) for m, d, n in keys]
-        out |= dict(zip(keys, zip(found, redraw(found, draws, seed + k), strict=True), strict=True))
+        out |= dict(zip(keys, zip(found, redraw(found, draws, _seed(seed, dataset)), strict=True), strict=True))
     return out
 
 

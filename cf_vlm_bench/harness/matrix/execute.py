@@ -41,6 +41,7 @@ KINDS: dict[str, tuple[str, str]] = {  # kind -> what its words match, and what 
     "other model": (r"changed_server|the server changed from", "serve the model that the cell began with, or start a new folder"),
     "server died": (r"(^|: )(network|server|timeout): |ServerDied|Cannot connect|[Cc]onnection (refused|reset)", "start the server again, and then the same command"),
     "failing requests": (r"provider errors in a row|trials failed|have no verdict", "see the message; the same command asks again"),
+    "order": (r"^OrderRefused\b", "serve the model with a template that leaves text and images where they are, or leave this condition out; asking again won't help"),
     "bad data": (r"^(ValueError|FileNotFoundError|KeyError|IsADirectoryError|NotADirectoryError|PermissionError|UnicodeDecodeError|UnidentifiedImageError|ChangedPixels|ValidationError)\b", "mend the file or the setting that the message names"),
 }
 MORE_KINDS = {  # kinds of what ends before there is a notebook

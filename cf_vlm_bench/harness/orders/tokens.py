@@ -18,8 +18,9 @@ from typing import Any
 from ...core.condition import FACTORS
 from ...core.prompt import replay
 from ...core.schema import ImageRef, Picture, Prompt
+from ...core.seen import KEPT
 from ..engine import in_own_loop
-from .evidence import KEPT, Found
+from .evidence import Found
 from ...models.client import OpenAICompatible
 from ...models.pixels import Encoded, encode
 from ...models.seen import RUN, Lens, trimmed

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from ...core.condition import Condition
 from ...core.prompt import filler, replay
 from .conditions import Refusal
-from .message import Part, Request, Turn, last_user, letters, text_part
+from .message import Bytes, Part, Request, Turn, last_user, letters, text_part
 from .pictures import Drawn, Evidence, changes_pixels, draw
 from ...models.pixels import Encoded
 
@@ -33,7 +33,7 @@ class Twice:
 def data_url_of(
     request: Request,
     part: Part,  # an image or a video
-) -> bytes:  # without quotation marks; raises Refusal for a video, and for a part without an address
+) -> Bytes:  # without quotation marks; raises Refusal for a video, and for a part without an address
     "The address in a part"
     held = part.value.get("image_url") or part.value.get("input_image") or part.value.get("image") if isinstance(part.value, dict) else None
     said = held.get("url") if isinstance(held, dict) else held
@@ -135,7 +135,7 @@ def _must_hold(parts: tuple[Part, ...], c: Condition) -> None:
 @dataclass(frozen=True)
 class Applied:
     "A request under a condition"
-    pieces: list[bytes]  # of the body that is forwarded
+    pieces: list[Bytes]  # of the body that is forwarded
     before: str  # shape of the last message as it came, such as IQ
     after: str  # as it is forwarded, such as IQI
     parts: tuple[Part, ...]  # as they are forwarded

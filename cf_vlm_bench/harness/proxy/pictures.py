@@ -8,7 +8,6 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/harness/proxy/pictures.html.md
 __all__ = ['url_bytes', 'Digests', 'Evidence', 'item_of', 'recipes', 'Drawn', 'draw', 'changes_pixels']
 
 # %% ../../../nbs/harness/proxy/pictures.ipynb #e91d45ca
-import base64
 import binascii
 import hashlib
 import re
@@ -23,25 +22,27 @@ from PIL import Image
 from ...core.condition import Condition, applies
 from ...core.prompt import view_refs
 from ...core.schema import ImageRef, Item, Picture, Step, Target
-from ...evidence.view import apply_steps
 from .conditions import Refusal
+from .message import Bytes
 from ...models.pixels import Encoded, encode, open_upright
-from ...suites.evidence_folder import read_folder, sample_region
-from ...suites.files import read_mask
+
+try: from pybase64 import b64decode  # reads base64 twenty times as fast as the library of the language
+except ImportError: from base64 import b64decode
 
 # %% ../../../nbs/harness/proxy/pictures.ipynb #f5bb37bf
 _HEAD = re.compile(rb"data:[^,]{0,100};base64,")
 
 
 def url_bytes(
-    url: bytes,  # without quotation marks
+    url: Bytes,  # without quotation marks
 ) -> bytes:  # raises Refusal for a web address, and for what is no base64
     "The file in a data URL"
     found = _HEAD.match(url)
     if not found:
-        what = "a web address, and a proxy fetches nothing" if url[:4].lower() == b"http" else "no data URL in base64"
-        raise Refusal(422, "pixels", f"this condition needs the pixels of every image, and {url[:60].decode(errors='replace')!r} is {what}", "messages")
-    try: return base64.b64decode(url[found.end() :], validate=True)
+        begins = bytes(url[:60]).decode(errors="replace")
+        what = "a web address, and a proxy fetches nothing" if begins[:4].lower() == "http" else "no data URL in base64"
+        raise Refusal(422, "pixels", f"this condition needs the pixels of every image, and {begins!r} is {what}", "messages")
+    try: return b64decode(url[found.end() :], validate=True)
     except binascii.Error as e: raise Refusal(422, "pixels", f"an image's data URL isn't valid base64: {e}", "messages") from None
 
 # %% ../../../nbs/harness/proxy/pictures.ipynb #8fafdce7
@@ -51,9 +52,9 @@ class Digests:
     def __init__(self, most: int = 4096):  # so many are remembered
         self.most, self.known = most, OrderedDict()
 
-    def of(self, url: bytes) -> str:  # sha256; "" for what is no data URL in base64
+    def of(self, url: Bytes) -> str:  # sha256; "" for what is no data URL in base64
         if not _HEAD.match(url): return ""
-        key = hashlib.sha256(url).digest()
+        key = len(url), hash(url)
         if key not in self.known:
             try: self.known[key] = hashlib.sha256(url_bytes(url)).hexdigest()
             except Refusal: return ""
@@ -66,6 +67,7 @@ class Evidence:
     "A folder of evidence, looked up by digest"
 
     def __init__(self, folder: str | Path):  # raises FileNotFoundError, and ValueError where no sample keeps a digest
+        from cf_vlm_bench.suites.evidence_folder import read_folder
         self.folder, held = Path(folder), read_folder(folder)
         self.known = held.by_digest
         if not self.known:
@@ -73,6 +75,7 @@ class Evidence:
                              "make the folder again with the command `evidence`")
 
     def picture(self, digest: str, image: Image.Image) -> Picture:  # with the regions that are known; raises Refusal when it was never segmented
+        from cf_vlm_bench.suites.evidence_folder import sample_region
         at = Picture(digest=digest, width=image.width, height=image.height)
         seen = {name: self.known[digest, name] for name in ("object", "part") if (digest, name) in self.known}
         if not seen: raise Refusal(422, "evidence", f"{self.folder} has no evidence for the picture {digest}; {_OTHER}", "messages")
@@ -80,6 +83,7 @@ class Evidence:
         return replace(at, regions={name: r for name, r in found.items() if r})
 
     def mask(self, picture: Picture, name: str) -> np.ndarray | None:  # H x W bool
+        from cf_vlm_bench.suites.files import read_mask
         seen = self.known.get((picture.digest, name))
         path = seen.path("mask") if seen else ""
         return read_mask(seen.folder / path, (picture.width, picture.height)) if seen and path else None
@@ -116,7 +120,7 @@ class Drawn:
 
 
 def draw(
-    url: bytes,  # data URL, without quotation marks
+    url: Bytes,  # data URL, without quotation marks
     c: Condition,
     evidence: Evidence | None = None,  # for views
 ) -> Drawn:  # raises Refusal for a picture that can't be read, or that no evidence is known of
@@ -133,6 +137,7 @@ def draw(
 
 # %% ../../../nbs/harness/proxy/pictures.ipynb #8b7c6e66
 def _drawn(pairs: list[tuple[ImageRef, ImageRef]], image: Image.Image, mask: Callable) -> Drawn:
+    from cf_vlm_bench.evidence.view import apply_steps  # the drawer needs scipy, and most proxies never draw
     made: dict[str, Encoded] = {}
     for ref in (r for pair in pairs for r in pair if r.steps):
         if ref.key in made: continue
