@@ -102,7 +102,7 @@ def _once(w: Worker, cell: Cell) -> CellResult:
     up = dict(w.servers)
     said = {"name": s.model + (f"-s{cell.seed}" if cell.seed is not None else "")} | cell.sampling  # tables know a model by its key
     model = up["server"].word(said) if "server" in up else with_settings(s.word, said)
-    judge = judge_for(cell.parameters["suite"], up["judge"].word(s.judge_sampling) if "judge" in up else s.judge)
+    judge = judge_for(cell.parameters.get("suite", ""), up["judge"].word(s.judge_sampling) if "judge" in up else s.judge)
     about = s.about | {"cell": cell.id, "role": cell.role} | ({"servers": {k: v.served.deciding for k, v in up.items()}} if up else {})
     more = {"stop": w.stopping} if "stop" in inspect.signature(w.work).parameters else {}
     return w.work(s.folder, cell, [model], judge, about, s.timeout, gpus=w.gpus, **more)
