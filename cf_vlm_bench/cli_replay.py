@@ -37,7 +37,7 @@ def _looked(words: list[str], paid: bool, save: Path | None) -> tuple[str, int]:
 
 
 def _pairs(word: str, suite: str, pairs: int, paid: bool) -> bool:  # whether nothing speaks against it
-    from cf_vlm_bench.harness.engine import in_own_loop, may_cost
+    from cf_vlm_bench.harness.engine import ask_apart, may_cost
     from cf_vlm_bench.harness.names import find_model, find_suite
     from cf_vlm_bench.harness.orders.pair_canary import pair_canary
     held = find_suite(suite)
@@ -46,12 +46,7 @@ def _pairs(word: str, suite: str, pairs: int, paid: bool) -> bool:  # whether no
         typer.echo(f"\n{model.spec.name}, pairs of {suite}: not asked, because it " + ("answers from the key" if model.spec.provider == "reference" else "costs money (--paid)"))
         return True
 
-    async def once():
-        try: return await pair_canary(model, held, pairs)
-        finally:
-            if hasattr(model, "close"): await model.close()
-
-    found = in_own_loop(once)
+    found = ask_apart(model, lambda m: pair_canary(m, held, pairs))
     typer.echo(f"\n{found.model}, pairs of {suite}: {found.level}\n  {found.why}")
     return found.level != "failed"
 
@@ -70,13 +65,10 @@ def proxy(upstream: Annotated[str, typer.Argument(help="address of the server be
           hosts: Annotated[str, typer.Option(help="further names by which clients may call a proxy without a key, separated by commas")] = ""):
     "Replay without a fork: conditions applied before any OpenAI-compatible server"
     from cf_vlm_bench.harness.proxy.forward import Options
-    from cf_vlm_bench.harness.proxy.server import is_loopback, main
-    Options(upstream=upstream, condition=condition, offer=offer, evidence=str(evidence or ""), instruction=instruction, log=str(log), key_env=key_env,
-            upstream_key_env=upstream_key_env, max_images=max_images, hosts=hosts)  # says what is wrong in one line
-    if not is_loopback(host) and not key_env: raise ValueError(f"--host {host} can be reached from other machines; give a key with --key-env")
-    said = {"upstream": upstream, "condition": condition, "offer": offer, "evidence": evidence or "", "instruction": instruction, "host": host, "port": port,
-            "log": log, "key-env": key_env, "upstream-key-env": upstream_key_env, "max-images": max_images, "hosts": hosts}
-    main([f"--{name}={value}" for name, value in said.items()])
+    from cf_vlm_bench.harness.proxy.server import keep_serving
+    options = Options(upstream=upstream, condition=condition, offer=offer, evidence=str(evidence or ""), instruction=instruction, log=str(log), key_env=key_env,
+                      upstream_key_env=upstream_key_env, max_images=max_images, hosts=hosts)
+    keep_serving(options, host, port)
 
 # %% ../nbs/cli_replay.ipynb #2fc4200e
 tsv = typer.Typer(no_args_is_help=True, help="benchmarks in VLMEvalKit's format")

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from ..core.schema import Prompt
-from .engine import Pixels, in_own_loop
+from .engine import Pixels, ask_apart
 from .names import find_model, find_suite
 
 # %% ../../nbs/harness/doctor.ipynb #c7f115d8
@@ -139,7 +139,7 @@ def look_at_model(word: str) -> Finding:
     try: model = find_model(word)
     except (ValueError, OSError, ImportError) as e: return Finding(what, "FAIL", str(e), "see `cfvlm models` for the words and keys")
     if model.spec.provider == "reference": return Finding(what, "ok", "answers from the key; for calibration only")
-    reply = in_own_loop(lambda: _hello(model))
+    reply = ask_apart(model, lambda m: m.reply(Prompt(parts=("Answer with the word yes.",)), lambda ref: None))
     said = f"{reply.outcome} {reply.text or reply.error}".strip()
     if reply.outcome != "provider_error": return Finding(what, "ok", said)
     own = model.spec.provider in ("openai_compatible", "local")
@@ -151,12 +151,6 @@ def look_at_model(word: str) -> Finding:
         if own
         else "set the key that `keys` names, or see what the provider says; nothing of the run has been asked yet",
     )
-
-
-async def _hello(model):
-    try: return await model.reply(Prompt(parts=("Answer with the word yes.",)), lambda ref: None)
-    finally:
-        if hasattr(model, "close"): await model.close()
 
 # %% ../../nbs/harness/doctor.ipynb #e869d1d3
 @dataclass(frozen=True)

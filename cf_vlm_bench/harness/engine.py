@@ -7,8 +7,8 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/harness/engine.html.md"""
 # %% auto #0
 __all__ = ['SLIM', 'FATAL', 'FIRST', 'is_final', 'settled_replies', 'ChangedPixels', 'Pixels', 'prompt_for', 'ask_one',
            'Standing', 'standing', 'next_attempt', 'reply_row', 'server_of', 'Purse', 'purse_for', 'may_cost', 'bill',
-           'Asking', 'ask_all', 'in_own_loop', 'JudgeStopped', 'judge_all', 'unjudged', 'logged_asked', 'judge_spec',
-           'stays_here', 'judge', 'checked', 'Outcome', 'run']
+           'Asking', 'ask_all', 'in_own_loop', 'ask_apart', 'JudgeStopped', 'judge_all', 'unjudged', 'logged_asked',
+           'judge_spec', 'stays_here', 'judge', 'checked', 'Outcome', 'run']
 
 # %% ../../nbs/harness/engine.ipynb #9bb1e62f
 import asyncio
@@ -314,6 +314,18 @@ def _runner():
     try: import uvloop
     except ImportError: return asyncio.run
     return uvloop.run
+
+# %% ../../nbs/harness/engine.ipynb #c0ed2cf4
+def ask_apart(
+    model: Any,  # a Model
+    ask: Callable[[Any], Any],  # what is awaited, such as `lambda m: m.reply(prompt, resolve)`
+) -> Any:  # what it gave; raises what it raised
+    "Ask a model something outside of a run; no connection stays open"
+    async def once():
+        try: return await ask(model)
+        finally: await _close(model)
+
+    return in_own_loop(once)
 
 # %% ../../nbs/harness/engine.ipynb #afb602d0
 class JudgeStopped(ValueError):

@@ -7,7 +7,7 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/models/fake.html.md"""
 # %% auto #0
 __all__ = ['REFUSED', 'ODD', 'FAULTS', 'MORE_FAULTS', 'ASKS', 'COUNTS', 'Failing', 'Admitting', 'Batching', 'Knobs',
            'parse_faults', 'draw_fault', 'made_up', 'outline', 'Bucket', 'Tally', 'ReadOnly', 'told_to_stop', 'main',
-           'FakeServer', 'serve_fake']
+           'FakeServer', 'as_process', 'stopped', 'serve_fake']
 
 # %% ../../nbs/models/fake.ipynb #b3788d99
 import argparse
@@ -614,21 +614,36 @@ class FakeServer:
         self.process.wait()
 
 # %% ../../nbs/models/fake.ipynb #55775b44
-def _stop(process):
-    "By its own id: first asked to, then made to"
+def as_process(
+    module: str,  # that serves until its input closes, and prints READY and its address
+    arguments: list[str],
+    env: dict[str, str] | None = None,  # variables beside those of this process
+) -> tuple[str, subprocess.Popen]:  # the address and the process; raises RuntimeError with its words when it doesn't start
+    "A server in a process of its own"
+    here = str(Path(sys.modules["cf_vlm_bench"].__file__ or "").parents[1])
+    path = os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH", "")]))
+    command = [sys.executable, "-m", module, *arguments]
+    with tempfile.TemporaryFile() as words:
+        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": words}
+        process = subprocess.Popen(command, env=os.environ | {"PYTHONPATH": path} | (env or {}), **pipes)
+        line: list[str] = []
+        try: line = process.stdout.readline().decode().split() if process.stdout else []
+        finally:
+            if line[:1] != ["READY"]: stopped(process)
+        if line[:1] == ["READY"]: return line[1], process
+        words.seek(0)
+        raise RuntimeError(f"{module} didn't start: {words.read().decode(errors='replace')[-2000:]}")
+
+
+def stopped(
+    process: subprocess.Popen,
+) -> None:
+    "End a process by its own id: first asked to, then made to"
     process.terminate()
-    try: process.wait(5)
+    try: process.communicate(timeout=5)
     except subprocess.TimeoutExpired:
         process.kill()
-        process.wait()
-
-
-def _ready(process, words):
-    "The address that a server prints when it can be asked"
-    line = process.stdout.readline().decode().split()
-    if line[:1] == ["READY"]: return line[1]
-    words.seek(0)
-    raise RuntimeError(f"the fake server didn't start: {words.read().decode()[-2000:]}")
+        process.communicate()
 
 # %% ../../nbs/models/fake.ipynb #deab0dfe
 @contextmanager
@@ -636,14 +651,9 @@ def serve_fake(
     **knobs: Any,  # fields of `Knobs`
 ) -> Iterator[FakeServer]:  # ValueError for a bad knob; RuntimeError with the server's words when it doesn't start
     "A fake server as a process, for as long as the block lasts"
-    command = [sys.executable, "-m", "cf_vlm_bench.models.fake", "--until-stdin-closes", *Knobs(**knobs).arguments]
-    here = str(Path(sys.modules["cf_vlm_bench"].__file__ or "").parents[1])
-    env = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH", "")]))}
-    with tempfile.TemporaryFile() as words:
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": words}
-        with subprocess.Popen(command, env=env, **pipes) as process:
-            try: yield FakeServer(_ready(process, words), process)
-            finally: _stop(process)
+    url, process = as_process("cf_vlm_bench.models.fake", ["--until-stdin-closes", *Knobs(**knobs).arguments])
+    try: yield FakeServer(url, process)
+    finally: stopped(process)
 
 # %% ../../nbs/models/fake.ipynb #1917aa61
 if __name__ == "__main__" and "__file__" in globals(): main()  # a notebook has no file: only `python -m` serves

@@ -28,9 +28,9 @@ import pandas as pd
 from ..core.condition import condition
 from .order_check import ORDERS, CellFacts, cell_facts, evidence_words, notes_of, plain_order, refusal
 from .replay_averages import CHANGES, COLUMNS, arithmetic, rounded, weights
-from .replay_deltas import Delta, Strand, delta, interval, redraw, strand, stratified, stratified_p
+from .replay_deltas import Delta, Strand, delta, redraw, strand, stratified, stratified_p
 from .scores import units, unscored
-from .stats import FEWEST, cluster_codes, holm
+from .stats import FEWEST, cluster_codes, holm, percentile_interval
 from .trials import frame
 from ..suites.tsv.facts import BENCHMARKS
 
@@ -189,7 +189,7 @@ def _delta_row(c: Compared) -> dict[str, Any]:
     d = c.delta
     if d is None: return name | dict.fromkeys(("difference", "low", "high", "gain", "harm", "p"), np.nan) | {
         "n": 0, "clusters": 0, "lost": 0, "test": "", "why": c.why}
-    low, high = interval(d.strand.mean, c.drawn, max(d.strand.clusters, 2))
+    low, high = percentile_interval(d.strand.mean, c.drawn, max(d.strand.clusters, 2))
     value = np.nan if c.why else 100 * d.strand.mean
     return name | {"difference": value, "low": 100 * low, "high": 100 * high, "gain": d.gain, "harm": d.harm, "p": np.nan if c.why else d.p, "n": d.strand.n,
                    "clusters": d.strand.clusters, "lost": d.lost, "test": "" if c.why else d.test, "why": c.why}
@@ -289,7 +289,7 @@ def table_of(
     held, facts = blocks(scored), facts or {}
     shown = {key: _rows_only(b) for key, b in held.items()}
     strands = _strands(shown, draws, seed)
-    ends = {key: interval(s.mean, x, max(s.clusters, 2)) for key, (s, x) in strands.items()}
+    ends = {key: percentile_interval(s.mean, x, max(s.clusters, 2)) for key, (s, x) in strands.items()}
     cells = _sorted(pd.DataFrame([_cell_row((*key, n), b, facts.get((*key, n)), ends[*key, n]) for key, b in shown.items() for n in b.values]))
     compared = compare(shown, against_plain, facts, draws, seed)
     deltas, changes = pd.DataFrame([_delta_row(c) for c in compared]), change_rows(compared, seed=seed)
@@ -361,12 +361,12 @@ def wide_table(
     for r in t.averages.to_dict("records"):
         ends = {f"{r['average']} {end}": _text(r[end]) for end in ("low", "high")}
         rows[r["model"], r["setting"]] |= {r["average"]: _text(r["percent"])} | ends
-    for r in t.changes.to_dict("records") if len(t.changes) else (): rows[r["model"], r["setting"]] |= _named(CHANGES[r["average"]], r, "change")
+    for r in t.changes.to_dict("records"): rows[r["model"], r["setting"]] |= _named(CHANGES[r["average"]], r, "change")
     for r in t.cells.to_dict("records"): rows[r["model"], r["setting"]] |= {f"{r['column']} right": f"{r['right']:g}", f"{r['column']} n": str(r["n"])}
-    for r in t.deltas.to_dict("records") if len(t.deltas) else (): rows[r["model"], r["setting"]] |= _named("Δ" + r["column"], r, "difference")
+    for r in t.deltas.to_dict("records"): rows[r["model"], r["setting"]] |= _named("Δ" + r["column"], r, "difference")
     for key, row in rows.items(): row |= _shared(t, *key)
     out = pd.DataFrame(rows.values()).fillna("")
-    first = [c for c in (*COLUMNS, "Group mean", "ΔGroup mean")]
+    first = [*COLUMNS, "Group mean", "ΔGroup mean"]
     return out.reindex(columns=[*first, *(c for c in out.columns if c not in first)], fill_value="")
 
 # %% ../../nbs/report/replay_table.ipynb #2d72718b
@@ -402,7 +402,7 @@ def sections(
 ) -> list[tuple[str, str]]:  # heading and HTML, for a page or a notebook
     "What a page shows of the table, in order"
     wide, names = wide_table(t), list(dict.fromkeys(t.cells["column"]))
-    averages = [c for a in (*CHANGES,) for c in (a, CHANGES[a]) if (wide[c] != "").any()]
+    averages = [c for a in CHANGES for c in (a, CHANGES[a]) if (wide[c] != "").any()]
     shown = [c for c in (*COLUMNS, *averages, *names) if c in wide and (wide[c] != "").any() or c in ("Model", "Setting")]
     first = wide[[*dict.fromkeys(shown), "visual tokens", "total tokens", "failed %", "unparsed %", "order evidence"]]
     out = [("Final table", _html(first) + f"<p>{escape(t.caption)}</p>")]
@@ -478,8 +478,8 @@ def _change(r: Mapping[str, Any] | None, value: str) -> str:
 
 
 def _screen_rows(t: FinalTable) -> Iterable[str]:
-    deltas = {(r["model"], r["setting"], r["column"]): r for r in (t.deltas.to_dict("records") if len(t.deltas) else ())}
-    changes = {(r["model"], r["setting"], r["average"]): r for r in (t.changes.to_dict("records") if len(t.changes) else ())}
+    deltas = {(r["model"], r["setting"], r["column"]): r for r in t.deltas.to_dict("records")}
+    changes = {(r["model"], r["setting"], r["average"]): r for r in t.changes.to_dict("records")}
     for model, cells in t.cells.groupby("model", sort=False):
         yield str(model)
         for r in cells.sort_values("column", kind="stable").to_dict("records"):

@@ -13,13 +13,14 @@ __all__ = ['NO_ANSWER', 'CELL', 'SCORED_SPLIT', 'UNIT', 'SCORE', 'SPLITS', 'COGN
 # (pandas declares most results as a union of frame, series and scalar; only the caller knows which)
 import math
 from collections.abc import Iterator
-from decimal import ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
 
 import numpy as np
 import pandas as pd
 
-from .stats import FEWEST, Estimate, cluster_codes, cluster_draws, cluster_mean, percentile_tail, wilson
+from .replay_averages import rounded
+from .stats import FEWEST, Estimate, cluster_codes, cluster_draws, cluster_mean, percentile_interval, wilson
+from ..suites.tsv.facts import BENCHMARKS
 
 # %% ../../nbs/report/scores.ipynb #f3c61c4e
 def percent(
@@ -29,9 +30,7 @@ def percent(
 ) -> str:  # such as `66.71`
     "A share in percent, rounded once"
     if of < 1: raise ValueError(f"a share of {of} units; expected at least 1")
-    exact = Fraction(points) * 100 / of
-    step = Decimal(1).scaleb(-digits)
-    return str((Decimal(exact.numerator) / Decimal(exact.denominator)).quantize(step, ROUND_HALF_EVEN))
+    return str(rounded(Fraction(points) * 100 / of, digits=digits))
 
 # %% ../../nbs/report/scores.ipynb #77261a6e
 NO_ANSWER = ("refusal", "truncated", "empty", "provider_error", "not_asked", "missing")  # states of a row in which no answer came
@@ -49,7 +48,7 @@ def _said(rows: pd.DataFrame) -> pd.DataFrame:
     return held.assign(right=right, failed=failed, unparsed=right.isna() & ~failed).drop(columns=["label", "state"])
 
 # %% ../../nbs/report/scores.ipynb #ee1b6709
-SCORED_SPLIT = {"MMMU_DEV_VAL_SINGLE_IMAGE": "validation"}  # dataset -> the one split that is scored; others: every row
+SCORED_SPLIT = {b.name: b.split for b in BENCHMARKS.values() if b.split}  # dataset -> the one split that is scored; others: every row
 
 
 def _scored(said: pd.DataFrame) -> pd.DataFrame:
@@ -187,9 +186,7 @@ def _ratio(above: np.ndarray, below: np.ndarray, cluster: np.ndarray, draws: int
     half = b.sum() / c / 2
     a, b = np.r_[a, 0.0, half], np.r_[b, half, half]  # so that a perfect score has an interval too
     drawn = np.concatenate([(w @ a) / np.maximum(w @ b, 1e-12) for w in cluster_draws(c + 2, draws)])
-    tail = percentile_tail(0.95, c)
-    low, high = np.quantile(drawn, [tail, 1 - tail])
-    return value, min(float(low), value), max(float(high), value)
+    return value, *percentile_interval(value, drawn, c)
 
 # %% ../../nbs/report/scores.ipynb #989175ae
 def _yes_sums(u: pd.DataFrame, right: pd.Series) -> dict[str, tuple[np.ndarray, np.ndarray]]:  # measure -> what is summed above and below

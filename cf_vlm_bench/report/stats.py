@@ -6,9 +6,9 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/report/stats.html.md"""
 
 # %% auto #0
 __all__ = ['LABELS', 'FEWEST', 'Estimate', 'wilson', 'clopper_pearson', 'jeffreys', 'cluster_codes', 'effective_n', 'rate',
-           'cluster_draws', 'percentile_tail', 'cluster_mean', 'labelled', 'index_scores', 'prior_index', 'gated_bias',
-           'bias_rates', 'pair_scores', 'signal_detection', 'mcnemar', 'sign_flip', 'Contrast', 'contrast',
-           'accuracy_bounds', 'prior_index_bounds', 'holm', 'minimum_detectable_effect']
+           'cluster_draws', 'percentile_tail', 'percentile_interval', 'cluster_mean', 'labelled', 'index_scores',
+           'prior_index', 'gated_bias', 'bias_rates', 'pair_scores', 'signal_detection', 'mcnemar', 'sign_flip',
+           'Contrast', 'contrast', 'accuracy_bounds', 'prior_index_bounds', 'holm', 'minimum_detectable_effect']
 
 # %% ../../nbs/report/stats.ipynb #9e449bb0
 import math
@@ -138,6 +138,19 @@ def percentile_tail(
     "Where the ends of a bootstrap interval lie, widened for few units"
     return float(stats.norm.cdf(math.sqrt(units / (units - 1)) * stats.t.ppf((1 - level) / 2, units - 1)))
 
+
+def percentile_interval(
+    value: float,  # the estimate
+    drawn: np.ndarray,  # as it came out of the draws
+    units: float,  # how many were redrawn; may be an effective number
+    level: float = 0.95,  # coverage, 0..1
+) -> tuple[float, float]:  # holds the value; NaN where nothing was drawn
+    "The ends of a bootstrap interval"
+    if not len(drawn): return math.nan, math.nan
+    tail = percentile_tail(level, units)  # pyright: ignore[reportArgumentType]
+    low, high = np.quantile(drawn, [tail, 1 - tail])
+    return min(float(low), value), max(float(high), value)
+
 # %% ../../nbs/report/stats.ipynb #815913d8
 def cluster_mean(
     values: np.ndarray,  # one number per row
@@ -160,8 +173,7 @@ def cluster_mean(
     sums, sizes = np.r_[sums, half * np.array(limits)], np.r_[sizes, half, half]
     owners = None if owner is None else np.array([*owner, "low", "high"])
     drawn = np.concatenate([(w @ sums) / (w @ sizes) for w in cluster_draws(c + 2, draws, seed, owners)])
-    low, high = np.quantile(drawn, [percentile_tail(level, units), 1 - percentile_tail(level, units)])
-    return Estimate(value, min(float(low), value), max(float(high), value), len(values), c, method)
+    return Estimate(value, *percentile_interval(value, drawn, units, level), len(values), c, method)
 
 # %% ../../nbs/report/stats.ipynb #b9079bf7
 def _one_subject(codes: np.ndarray, c: int, subject) -> np.ndarray:

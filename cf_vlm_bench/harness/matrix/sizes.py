@@ -40,8 +40,8 @@ NOBODY = ModelSpec(name="nobody", provider="reference")  # plans need a model, a
 # %% ../../../nbs/harness/matrix/sizes.ipynb #482e9aad
 def _published(word: str) -> int | None:  # rows of a benchmark's file
     if not word.startswith("tsv:"): return None
-    from cf_vlm_bench.suites.tsv.facts import BENCHMARKS
-    known = BENCHMARKS.get(word.split(":")[1])
+    from cf_vlm_bench.suites.tsv.facts import find_benchmark
+    known = find_benchmark(word.split(":")[1])
     return known and known.rows
 
 

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from ...core.condition import BASELINE, FACTOR_OF, FACTORS, ORDER_ALIASES, condition
+from ...core.condition import BASELINE, FACTOR_OF, FACTORS, ORDER_ALIASES, ORDERS, condition, level_word, order_named
 from ...core.schema import ModelSpec
 from .said import nearest
 from ..names import DRAWN, spec_of
@@ -26,10 +26,8 @@ def order_of(
     mode: str,  # any case, spaces around it
 ) -> str:  # a level of `order`; raises ValueError for a word that is neither ours nor theirs
     "The order that a replay mode stands for"
-    word = mode.strip()
-    if word in FACTORS["order"]: return word
-    if word.lower() in ORDER_ALIASES: return ORDER_ALIASES[word.lower()]
-    raise ValueError(f"unknown replay mode {mode!r}" + nearest(word, [*FACTORS["order"], *ORDER_ALIASES]))
+    try: return order_named(mode)
+    except ValueError: raise ValueError(f"unknown replay mode {mode!r}" + nearest(mode.strip(), [*ORDERS, *ORDER_ALIASES])) from None
 
 # %% ../../../nbs/harness/matrix/words.ipynb #6227c071
 def level_of(
@@ -49,7 +47,7 @@ def condition_name(
     words: str,  # level words joined by +, in any order; `raw` for the baseline
 ) -> str:  # as `Condition.name` writes it; raises ValueError for an unknown word, or two levels of one factor
     "The one name of a condition"
-    pieces = [ORDER_ALIASES.get(p.strip().lower(), p.strip()) for p in words.split("+")]
+    pieces = [level_word(p) for p in words.split("+")]
     levels = [*FACTOR_OF, *(v for v in BASELINE.values() if v != "-")]
     for p in pieces:
         if p not in levels: raise ValueError(f"unknown level {p!r}" + f" in condition {words!r}" * (len(pieces) > 1) + nearest(p, levels))
@@ -109,8 +107,8 @@ def model_identity(
 
 # %% ../../../nbs/harness/matrix/words.ipynb #f0bac786
 def _tsv_trouble(name: str) -> str:
-    from cf_vlm_bench.suites.tsv.facts import BENCHMARKS
-    if name.endswith(".tsv") or any(name in (b.name, b.title) for b in BENCHMARKS.values()): return ""
+    from cf_vlm_bench.suites.tsv.facts import BENCHMARKS, find_benchmark
+    if name.endswith(".tsv") or find_benchmark(name): return ""
     return f"unknown benchmark {name!r}" + nearest(name, [*BENCHMARKS, "FILE.tsv"])
 
 

@@ -6,7 +6,7 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/harness/orders/cache_probe.htm
 
 # %% auto #0
 __all__ = ['LEAST', 'SIDE', 'WORDS', 'SLACK', 'MARKS', 'Ask', 'passage', 'last_line', 'probe_parts', 'ahead', 'impossible',
-           'short', 'relations', 'learned', 'verdict', 'blocks', 'mark_places', 'marking', 'probe']
+           'short', 'learned', 'verdict', 'blocks', 'mark_places', 'marking', 'probe']
 
 # %% ../../../nbs/harness/orders/cache_probe.ipynb #35129446
 import asyncio
@@ -21,7 +21,8 @@ from typing import Any
 from ...core.schema import ImageRef, Prompt, Reply, digest
 from ...core.seen import KEPT
 from .evidence import Found
-from .probes import ORDERS, drawn, estimate, nonce, patchwork, rearranged
+from ...core.condition import ORDERS
+from .probes import drawn, estimate, nonce, patchwork, rearranged, relations
 
 # %% ../../../nbs/harness/orders/cache_probe.ipynb #cebb94ed
 LEAST: dict[str, int] = {  # provider -> tokens below which nothing is cached, at the model that needs most; from their documents, November 2026
@@ -112,19 +113,6 @@ def short(
     return [order for order, usage in whole.items() if usage["input_tokens"] < parts[order] - 0.6 * min(picture, one)]
 
 # %% ../../../nbs/harness/orders/cache_probe.ipynb #8d2c27bf
-def relations(
-    order: str,  # such as `I-Q-I`, or any sequence of the letters
-) -> dict[tuple[int, int], str]:  # (picture, text), from 1 -> I or Q, which comes first
-    "Which of each picture and each text comes first"
-    out, seen = {}, {"I": 0, "Q": 0}
-    letters = order.split("-")
-    for letter in letters:
-        seen[letter] += 1
-        for other in range(seen["Q" if letter == "I" else "I"] + 1, letters.count("Q" if letter == "I" else "I") + 1):
-            out[(seen["I"], other) if letter == "I" else (other, seen["Q"])] = letter
-    return out
-
-
 def learned(
     ask: Ask,
     n: int,  # what `ahead` found

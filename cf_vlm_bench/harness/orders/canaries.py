@@ -19,7 +19,8 @@ from typing import Any
 from ...core.schema import ImageRef, ModelSpec, Prompt, Reply, digest
 from ...core.seen import KEPT
 from .evidence import Found
-from .probes import ORDERS, drawn, estimate, nonce, patchwork, rearranged
+from ...core.condition import ORDERS
+from .probes import drawn, estimate, nonce, patchwork, rearranged, relations
 
 # %% ../../../nbs/harness/orders/canaries.ipynb #3b2bdbfc
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange", "black", "white")
@@ -39,10 +40,8 @@ def turned(
     rival: str,  # of `rivals`
 ) -> list[tuple[int, int]]:  # (picture, text), from 0
     "The pairs of a picture and a text that stand the other way round in a rival"
-    def places(o, kind): return [n for n, letter in enumerate(o.split("-")) if letter == kind]
-    pairs = [(i, q) for i in range(order.count("I")) for q in range(order.count("Q"))]
-    def first(o, i, q): return places(o, "I")[i] < places(o, "Q")[q]
-    return [pair for pair in pairs if first(order, *pair) != first(rival, *pair)]
+    there = relations(rival)
+    return sorted((i - 1, q - 1) for (i, q), first in relations(order).items() if there[i, q] != first)
 
 # %% ../../../nbs/harness/orders/canaries.ipynb #1d80b76d
 @dataclass(frozen=True)
@@ -67,8 +66,8 @@ def canary_of(
     one, other = (f"{colours[i]} picture", word)[:: 1 if picture_first else -1]
     asked = f"Does the {one} stand before or after the {other}? Answer with one word, before or after."
     pictures = iter(patchwork(f"{c} {seed}", SIDE, c) for c in colours)
-    texts, letters = iter(f"{fruit}.\n{asked}\n" for fruit in fruits), order.split("-")
-    before = [n for n, x in enumerate(letters) if x == "I"][i] < [n for n, x in enumerate(letters) if x == "Q"][q]
+    texts = iter(f"{fruit}.\n{asked}\n" for fruit in fruits)
+    before = relations(order)[i + 1, q + 1] == "I"
     parts = tuple(next(pictures) if letter == "I" else next(texts) for letter in lay.split("-"))
     return Canary(parts, "before" if before == picture_first else "after", digest([order, rival, lay, seed]))
 

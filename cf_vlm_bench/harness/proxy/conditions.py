@@ -10,7 +10,7 @@ __all__ = ['WHY_NOT', 'APPLICABLE', 'Refusal', 'named_condition', 'split_model']
 # %% ../../../nbs/harness/proxy/conditions.ipynb #84427bc3
 from collections.abc import Collection
 
-from ...core.condition import BASELINE, FACTOR_OF, FACTORS, Condition, condition, order_named
+from ...core.condition import BASELINE, FACTOR_OF, FACTORS, Condition, condition, level_word
 
 # %% ../../../nbs/harness/proxy/conditions.ipynb #078c2e1c
 class Refusal(ValueError):
@@ -46,9 +46,7 @@ APPLICABLE = tuple(w for w, f in FACTOR_OF.items() if f not in WHY_NOT and w not
 # %% ../../../nbs/harness/proxy/conditions.ipynb #17757abe
 def _level(word: str, whole: str) -> str:  # a level's word, or "" for a baseline's
     "One word of a condition's name"
-    plain = word.strip()
-    try: plain = order_named(plain)
-    except ValueError: pass  # no order; another level, or none
+    plain = level_word(word)
     if plain in FACTOR_OF: return plain
     if plain in BASELINE.values() and plain != "-": return ""
     raise Refusal(400, "condition", f"unknown level {plain!r} in condition {whole!r}; a proxy can apply {', '.join(APPLICABLE)}", "model")

@@ -9,6 +9,7 @@ __all__ = ['file_md5', 'note_file', 'accept', 'check_md5', 'check_columns', 'che
 
 # %% ../../../nbs/suites/tsv/accepted.ipynb #7c8b8a00
 import hashlib
+import shlex
 from pathlib import Path
 
 import yaml
@@ -63,7 +64,7 @@ def check_md5(
     if held.get("md5") == md5: return [f"{path.name} is not the published file; accepted because: {held['reason']}"]
     changed = f"{note_file(path).name} accepts another one, {held['md5']}. " if held else ""
     raise ValueError(f"{path}: its md5 is {md5}, expected {' or '.join(known)}. {changed}Download it again; or, if this file is meant, "
-                     f"write {note_file(path).name} beside it with the two lines 'md5: {md5}' and 'reason: ...'")
+                     f"cfvlm tsv accept {shlex.quote(str(path))} 'the reason'")
 
 # %% ../../../nbs/suites/tsv/accepted.ipynb #4cca43db
 def check_columns(
