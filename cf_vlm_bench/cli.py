@@ -252,13 +252,14 @@ def demo(folder: Annotated[Path, typer.Option(help="where the run folder stands"
 
 
 def _others() -> None:  # the doors of making and evidence, and those of servers and matrices
-    from cf_vlm_bench import cli_cluster, cli_making, cli_replay
+    from cf_vlm_bench import cli_cluster, cli_making, cli_replay, cli_tuning
     for name in ("evidence", "make", "human", "data"): app.add_typer(getattr(cli_making, name), name=name)
     for command in (cli_cluster.serve, cli_cluster.memory): app.command()(command)
     app.add_typer(cli_cluster.matrix, name="matrix")
     looking.command()(cli_replay.orders)
     app.command()(cli_replay.proxy)
     for name in ("tsv", "replay"): app.add_typer(getattr(cli_replay, name), name=name)
+    for name in ("anchors", "tune", "match"): app.add_typer(getattr(cli_tuning, name), name=name)
 
 
 _others()
@@ -269,4 +270,7 @@ def main() -> None:  # the console script; bad input ends with one line, not wit
     from cf_vlm_bench.harness.names import load_keys
     load_keys()
     try: app()
-    except (ValueError, OSError, ImportError) as e: sys.exit(f"cfvlm: {e}")
+    except (ValueError, OSError, ImportError, FloatingPointError, MemoryError) as e: sys.exit(f"cfvlm: {e}")
+
+
+if __name__ == "__main__" and "__file__" in globals(): main()  # a notebook has no file: only `python -m` and launchers of several processes come here
