@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 import typer
 
-# %% ../nbs/cli_tuning.ipynb #ac122cea
+# %% ../nbs/cli_tuning.ipynb #37a025f7
 anchors = typer.Typer(no_args_is_help=True, help="counterfactual training data")
 Data = Annotated[str, typer.Argument(help="folder:PATH, shards:PATH, triplet:PATH, cf_samples:FILE, drawn:train,size=2000,k=4 ...")]
 
@@ -31,7 +31,12 @@ def anchors_show(word: Data, most: Annotated[int, typer.Option(min=0, help="anch
     for n in range(min(most, len(held))):
         a, usable = held.anchor(n), accepted(held.anchor(n))[0]
         typer.echo(f"\n{a.anchor_id}: {a.caption}")
-        for s in a.scenarios: typer.echo(f"  {s.k} {s.edit_type}: {s.text}" + ("" if s in usable else f"   not used: {s.why or 'it has no picture'}"))
+        for s in a.scenarios: typer.echo(f"  {s.k} {s.edit_type}: {s.text}{_aside(s)}" + ("" if s in usable else f"   not used: {s.why or 'it has no picture'}"))
+
+
+def _aside(s: Any) -> str:  # of a scenario that only a control arm uses
+    marks = [m for m in ("nuisance", "composite") if s.checks.get(m)]
+    return f"   (only for the arm {marks[0]})" if marks else ""
 
 # %% ../nbs/cli_tuning.ipynb #b84daa0c
 @anchors.command("make")
@@ -81,7 +86,7 @@ def _scorer(word: str) -> Any:  # FOLDER or FOLDER:KIND
     folder, _, kind = word.rpartition(":")
     return as_scorer(open_scorer(folder, kind) if folder and kind in KINDS else open_scorer(word))
 
-# %% ../nbs/cli_tuning.ipynb #fa1b4422
+# %% ../nbs/cli_tuning.ipynb #c46e6d21
 def _stage(word: str, data: str) -> Any:
     "How the pictures are made; raises ValueError for a word that isn't one"
     from cf_vlm_bench.cli_making import _editor
@@ -93,12 +98,13 @@ def _stage(word: str, data: str) -> Any:
     if kind == "drawn":
         reader, split, options = split_word(data)
         if reader != "drawn": raise ValueError(f"--pictures drawn can only redraw anchors of the drawn world, not {data!r}; give drawn:train,... or another word for --pictures")
-        return drawn_table_stage(Drawn(**{"split": split} | {n: v for n, v in options.items() if n not in ("cache", "keep")}))
-    if kind == "real": return Stage(RealPictures(rest))
+        given: dict[str, Any] = {"split": split} | {n: v for n, v in options.items() if n not in ("cache", "keep")}
+        return drawn_table_stage(Drawn(**given))
+    if kind == "real": return Stage(editor=RealPictures(rest))
     if word.startswith("scene"):
         model, _, settings = rest.partition("(")
-        return Stage(TextToImage(model.strip(), **read_settings(settings.removesuffix(")"))))
-    return Stage(_editor(word), masked=True)
+        return Stage(editor=TextToImage(model.strip(), **read_settings(settings.removesuffix(")"))))
+    return Stage(editor=_editor(word), masked=True)
 
 # %% ../nbs/cli_tuning.ipynb #fc417b37
 @anchors.command("pack")
@@ -110,7 +116,7 @@ def anchors_pack(folder: Annotated[Path, typer.Argument(help="holds anchors.json
     typer.echo(str(write_shards(folder, out, which=which, most=most, show=not quiet)))
     typer.echo(f"next: cfvlm anchors show shards:{out}")
 
-# %% ../nbs/cli_tuning.ipynb #e1b193d1
+# %% ../nbs/cli_tuning.ipynb #dcf6402a
 tune = typer.Typer(no_args_is_help=True, help="counterfactual fine-tuning")
 Setting = Annotated[list[str] | None, typer.Option("--set", help="a setting over the configuration's, NAME=VALUE in YAML; may be given several times")]
 
@@ -125,9 +131,9 @@ def tune_list():
 def _config(word: str, settings: list[str] | None) -> Any:
     import yaml
     from cf_vlm_bench.tune.config import read_config
-    given = dict(s.split("=", 1) if "=" in s else (s, None) for s in settings or ())
-    if bare := [k for k, v in given.items() if v is None]: raise ValueError(f"--set {bare[0]!r} has no value; expected NAME=VALUE, such as --set batch=128")
-    return read_config(word, **{k: yaml.safe_load(v) for k, v in given.items()})
+    if bare := [s for s in settings or () if "=" not in s]: raise ValueError(f"--set {bare[0]!r} has no value; expected NAME=VALUE, such as --set batch=128")
+    given: dict[str, Any] = {name: yaml.safe_load(value) for name, _, value in (s.partition("=") for s in settings or ())}
+    return read_config(word, **given)
 
 # %% ../nbs/cli_tuning.ipynb #2a22bfa6
 Config = Annotated[str, typer.Argument(help="a named configuration, one of its variants such as ablations/no_csd, or a YAML file")]
