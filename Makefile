@@ -18,7 +18,7 @@ VLLM := .venv-vllm
 export OMP_NUM_THREADS ?= 1
 MAKEFLAGS += --no-print-directory
 
-.PHONY: demo test check chromium browser proof vllm vlmeval test-vllm site bench clean
+.PHONY: demo test check chromium browser proof vllm vlmeval clip-benchmark test-vllm site bench clean
 .DEFAULT_GOAL := demo
 
 $(CORE): $(PACKAGING)
@@ -67,6 +67,7 @@ browser: $(DEV) chromium
 proof: $(DEV)
 	@$(MAKE) vllm || echo "the proof with a real vLLM server will be skipped"
 	@$(MAKE) vlmeval || echo "the proof with VLMEvalKit's evaluator will be skipped"
+	@$(MAKE) clip-benchmark || echo "the proof with clip-benchmark will be skipped"
 	@if [ -d nbs/proof ]; then $(BIN)/cfvlm-test nbs/proof --cells --flags slow --seconds $(BUDGET) --budget $(BUDGET) --workers 2; \
 	else echo "nothing under nbs/proof"; echo "0 passed, 0 failed, 0 skipped"; fi
 
@@ -77,6 +78,10 @@ vllm:
 # VLMEvalKit's evaluator, for five benchmarks; another one is named by CFVLM_VLMEVAL_PYTHON.
 vlmeval:
 	@test -n "$$CFVLM_VLMEVAL_PYTHON" || PYTHON="$(PYTHON)" .ci/vlmeval .venv-vlmeval
+
+# clip-benchmark, for retrieval and zero-shot classification; another one is named by CFVLM_CLIP_BENCHMARK_PYTHON.
+clip-benchmark:
+	@test -n "$$CFVLM_CLIP_BENCHMARK_PYTHON" || PYTHON="$(PYTHON)" .ci/clip_benchmark .venv-clip-benchmark
 
 test-vllm: $(DEV) vllm
 	@$(BIN)/cfvlm-test nbs/proof/vllm.ipynb nbs/proof/orders.ipynb --cells --flags slow --seconds 1800 --workers 1

@@ -6,7 +6,7 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/cli_tuning.html.md"""
 
 # %% auto #0
 __all__ = ['anchors', 'Data', 'tune', 'Setting', 'Config', 'match', 'anchors_show', 'anchors_make', 'anchors_pack', 'tune_list',
-           'tune_show', 'tune_run', 'match_run', 'match_table']
+           'tune_show', 'tune_run', 'match_run', 'match_table', 'match_outside']
 
 # %% ../nbs/cli_tuning.ipynb #d19cfaa7
 from dataclasses import asdict
@@ -183,3 +183,14 @@ def match_table(folders: Annotated[list[Path], typer.Argument(help="run folders 
     "The benchmarks' own numbers, by their own rules, each with its chance level and interval"
     from cf_vlm_bench.report.matching_board import board, told
     typer.echo(told(board(*folders, parts=parts)))
+
+# %% ../nbs/cli_tuning.ipynb #f830df21
+@match.command("outside")
+def match_outside(dataset: Annotated[str, typer.Argument(help="mscoco_captions, flickr30k, imagenet1k or imagenet1k-unverified")], root: Annotated[Path, typer.Argument(help="of its data")],
+                  scorer: Annotated[Path, typer.Option("--scorer", "-s", help="a CLIP folder")], work: Annotated[Path, typer.Option(help="keeps requests and results: the same one isn't measured twice")] = Path("runs/outside"),
+                  device: Annotated[str, typer.Option(help="cpu, or cuda")] = "cpu", batch: Annotated[int, typer.Option(min=1, help="pictures at a time")] = 64,
+                  python: Annotated[str, typer.Option(help="of clip-benchmark's environment; else the variable CFVLM_CLIP_BENCHMARK_PYTHON")] = ""):
+    "Retrieval and zero-shot classification by clip-benchmark"
+    from cf_vlm_bench.harness.bridge.clip_benchmark import lines, measure
+    for r in lines(measure(dataset, root, scorer, work, python, device, batch)):
+        typer.echo(f"{r['measure']:18} {r['direction']:18} {r['value']:6.2f}   (chance {r['chance']:.2f}, of {r['of']})")

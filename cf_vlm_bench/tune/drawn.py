@@ -69,7 +69,7 @@ def part_of(
     if domain == left_out: return "domain"
     return "value" if (tags["twin_of"], now) in held_cells(fold, FOLDS) else "seen"
 
-# %% ../../nbs/tune/drawn.ipynb #29573523
+# %% ../../nbs/tune/drawn.ipynb #654a41f1
 @dataclass(frozen=True)
 class Family:
     "One of the two models, and how much it is shown"
@@ -88,10 +88,11 @@ class Family:
     pairs: int = 0  # and in the last one; 0: all that there are
     school: int = 0  # steps in which CLIP is taught before
 
-
+# %% ../../nbs/tune/drawn.ipynb #ea7fa322
 FAMILIES = {f.name: f for f in (
     Family("vlm", "claim", "yes_no", (3e-5, 1e-4, 3e-4), 8, 1536, pairs=24),
-    Family("clip", "caption", "choice", (1e-4, 3e-4, 1e-3), 32, 8192, ("if_exist", "industry", "medical_modality"), "medical_modality", anchors=2048, pairs=48, school=500),
+    Family("clip", "caption", "choice", (1e-4, 3e-4, 1e-3), 32, 8192, ("if_exist", "industry", "medical_modality"), "medical_modality",
+           anchors=2048, pairs=48, school=500),
 )}
 
 
@@ -126,7 +127,10 @@ def probe_of(
         if not most or len(mine) < most: mine.append(probed(p, part, family.words))
     return [p for mine in found.values() for p in mine]
 
-# %% ../../nbs/tune/drawn.ipynb #9cad443f
+# %% ../../nbs/tune/drawn.ipynb #52531b41
+_PLAIN: Any = dict(schedule="linear", betas=(0.9, 0.98), clip=1.0, weight_decay=0.01, precision="fp32", device="cpu", keep=1, workers=1)
+
+
 def drawn_config(
     family: Family,
     arm: str,  # a key of ARMS
@@ -137,13 +141,13 @@ def drawn_config(
     "The settings of one training"
     if arm not in ARMS: raise ValueError(f"no arm {arm!r}; choose from {', '.join(ARMS)}")
     a = ARMS[arm]
-    c: Any = dict(about=a.about, model=str(model), objective=a.objective, arm=a.data, k=1, batch=family.batch, encodes=family.encodes, lr=rate, schedule="linear", floor=0.1,
-                  betas=(0.9, 0.98), clip=1.0, precision="fp32", device="cpu", seed=seed, save_every=10**6, keep=1, workers=1, log_every=4, save_dtype="float16", weight_decay=0.01)
+    c: Any = _PLAIN | dict(about=a.about, model=str(model), objective=a.objective, arm=a.data, k=1, batch=family.batch, encodes=family.encodes, lr=rate,
+                           floor=0.1, seed=seed, save_every=10**6, log_every=4, save_dtype="float16")
     if family.name == "vlm": c |= dict(scorer="p_yes", scorer_settings={"question": QUESTION})
     steps = steps_of(TrainConfig(**c, warmup=0))
     return TrainConfig(**c, warmup=steps // 10, eval_every=max(1, steps // family.looks))
 
-
+# %% ../../nbs/tune/drawn.ipynb #931e0dc0
 def open_drawn(
     family: Family,
     folder: str | Path,
@@ -153,7 +157,7 @@ def open_drawn(
     from cf_vlm_bench.models.scores.opening import open_scorer
     return open_scorer(folder, "cosine", device="cpu")
 
-# %% ../../nbs/tune/drawn.ipynb #e61c0ce7
+# %% ../../nbs/tune/drawn.ipynb #b392f430
 def start_of(
     family: Family,
     seed: int,
@@ -165,11 +169,12 @@ def start_of(
     if (folder / "model" / "card.json").exists(): return folder / "model"
     blank = folder / "blank"
     if not (blank / "config.json").exists(): fresh_clip(blank, seed)
-    school = TrainConfig(about="pictures and captions; a known subject is always as usual", model=str(blank), objective="factual", k=0, batch=64, steps=family.school, lr=2e-3, schedule="linear",
-                         floor=0.05, warmup=family.school // 10, precision="fp32", device="cpu", seed=seed, save_every=100, keep=1, workers=1, log_every=20, betas=(0.9, 0.98))
-    return train(school, folder, anchors=pictures_of(Drawn(size=4 * family.anchors, k=1, seed=7_000 + seed, px=128, twins=0.6, domains=family.domains), str(out)), show=False).folder
+    about: Any = dict(about="pictures and captions; a known subject is always as usual", model=str(blank), objective="factual", k=0, batch=64)
+    school = TrainConfig(**_PLAIN, **about, steps=family.school, lr=2e-3, floor=0.05, warmup=family.school // 10, seed=seed, save_every=100, log_every=20)
+    seen = Drawn(size=4 * family.anchors, k=1, seed=7_000 + seed, px=128, twins=0.6, domains=family.domains)
+    return train(school, folder, anchors=pictures_of(seen, str(out)), show=False).folder
 
-
+# %% ../../nbs/tune/drawn.ipynb #3c3dd4fd
 _TABLES: dict[tuple[str, str], Any] = {}  # the two last
 
 
@@ -184,7 +189,7 @@ def pictures_of(
         _TABLES[key] = drawn_anchors(d, cache=str(Path(out) / "pictures") if out else "", keep=256)
     return _TABLES[key]
 
-# %% ../../nbs/tune/drawn.ipynb #cf887f1d
+# %% ../../nbs/tune/drawn.ipynb #ee824140
 def run_arm(
     family: Family,
     arm: str,
@@ -196,12 +201,13 @@ def run_arm(
 ) -> Trained:
     "Train one arm with one seed, or go on with it"
     start = start_of(family, seed, out)
-    points = [p for p in (probe_of(family, fold_of(seed), family.probe if most is None else most) if most != 0 else []) if p.part == "seen" or not (p.twin or p.null)]
+    found = probe_of(family, fold_of(seed), family.probe if most is None else most) if most != 0 else []
+    points = [p for p in found if p.part == "seen" or not (p.twin or p.null)]
     def report(step: int, scorer: Any) -> list: return summarise(four_scores(scorer, points), points, scorer.kind) if points else []
-    return train(drawn_config(family, arm, seed, rate, start), folder or Path(out) / family.name / f"{arm}-s{seed}", anchors=pictures_of(drawn_of(family, seed), str(out)),
-                 report=report, show=False)
+    return train(drawn_config(family, arm, seed, rate, start), folder or Path(out) / family.name / f"{arm}-s{seed}",
+                 anchors=pictures_of(drawn_of(family, seed), str(out)), report=report, show=False)
 
-
+# %% ../../nbs/tune/drawn.ipynb #d86af784
 def scored(
     family: Family,
     checkpoint: str | Path,  # its folder
@@ -217,7 +223,7 @@ def scored(
     log.close()
     return found
 
-# %% ../../nbs/tune/drawn.ipynb #7df39383
+# %% ../../nbs/tune/drawn.ipynb #37cc5b44
 def trial(
     family: Family,
     arm: str,
@@ -232,7 +238,7 @@ def trial(
     shutil.rmtree(folder)
     return got
 
-
+# %% ../../nbs/tune/drawn.ipynb #de46741b
 def chosen_rates(
     family: Family,
     arms: Iterable[str],
@@ -252,7 +258,7 @@ def chosen_rates(
     log.close()
     return {arm: max(family.rates, key=lambda r: (done[arm, r], -r)) for arm in arms}
 
-# %% ../../nbs/tune/drawn.ipynb #43614625
+# %% ../../nbs/tune/drawn.ipynb #5efc6a32
 def study(
     family: Family,
     out: str | Path,
@@ -271,12 +277,9 @@ def study(
         after("base", seed, start)
         for arm in arms:
             folder = home / f"{arm}-s{seed}"
-            if not _done(folder): run_arm(family, arm, seed, rates[arm], out)
+            if not (folder / "model" / "card.json").exists(): run_arm(family, arm, seed, rates[arm], out)
             scored(family, folder / "model", seed, folder)
             shutil.rmtree(folder / "state", ignore_errors=True)
             after(arm, seed, folder / "model")
             say(f"{family.name} {arm}, seed {seed}: done")
     return rates
-
-
-def _done(folder: Path) -> bool: return (folder / "model" / "card.json").exists()

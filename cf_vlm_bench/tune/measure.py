@@ -46,7 +46,7 @@ def pair_texts(
     say = (lambda v: caption(s, v)) if words == "caption" else (lambda v: claim(s, v).replace("{it}", s.it))
     return say(was), say(now)
 
-# %% ../../nbs/tune/measure.ipynb #3eca485c
+# %% ../../nbs/tune/measure.ipynb #c5fd5ec8
 def probed(
     pair: Pair,  # of a drawn suite, with the full edit or a null edit
     part: str = "seen",
@@ -59,7 +59,7 @@ def probed(
     return Probed(pair.id, part, bool(pair.tags["twin"]), null, str(pair.tags["base"]), usual, changed,
                   lambda: open_image(pair.original).convert("RGB"), lambda: open_image(pair.counterfactual).convert("RGB"))
 
-
+# %% ../../nbs/tune/measure.ipynb #18854d65
 @lru_cache
 def _known(domain: str) -> dict[str, Subject]: return subjects(domain)  # the file is read once
 
@@ -96,7 +96,7 @@ def four_scores(
     scorer.model.train(learning)
     return np.concatenate(out)
 
-# %% ../../nbs/tune/measure.ipynb #3b1a5beb
+# %% ../../nbs/tune/measure.ipynb #62e26c6d
 Way = Literal["yes_no", "choice"]
 
 
@@ -115,7 +115,7 @@ def answers(
     if way == "yes_no": return scores > 0.5, np.array([1, -1, 1, -1]), np.array([1, 1, -1, -1])
     return np.stack([scores[:, 0] > scores[:, 1], scores[:, 2] > scores[:, 3]], 1), np.array([1, 1]), np.array([1, -1])
 
-
+# %% ../../nbs/tune/measure.ipynb #fc5e8f44
 def right(
     scores: np.ndarray,
     null: np.ndarray,  # bool per pair: the second picture shows the usual value too
@@ -158,7 +158,7 @@ def _answered(scores: np.ndarray, null: bool, way: Way) -> dict[str, Any]:
     return {"yes": np.round(yes, 5).tolist(), "original": round(float(first.mean()), 5), "counterfactual": round(float(second.mean()), 5),
             "index": round(float(index_of(scores, way).mean()), 5)}
 
-# %% ../../nbs/tune/measure.ipynb #4de65f9e
+# %% ../../nbs/tune/measure.ipynb #95f28c52
 def balance(
     scores: np.ndarray,  # pairs x 4
     pairs: Sequence[Probed],
@@ -175,4 +175,5 @@ def rows_of(
     digits: int = 4,
 ) -> list[dict[str, Any]]:  # JSON values
     "The four scores pair by pair, to keep"
-    return [{"pair": p.name, "part": p.part, "twin": p.twin, "null": p.null, "cluster": p.cluster, "scores": np.round(s, digits).tolist()} for p, s in zip(pairs, scores, strict=True)]
+    return [{"pair": p.name, "part": p.part, "twin": p.twin, "null": p.null, "cluster": p.cluster, "scores": np.round(s, digits).tolist()}
+            for p, s in zip(pairs, scores, strict=True)]

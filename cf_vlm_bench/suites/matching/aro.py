@@ -16,7 +16,7 @@ from ..files import read_json
 from .facts import count_notes, facts_of, not_there
 from .match import Match, Matches, collect, stays_below
 
-# %% ../../../nbs/suites/matching/aro.ipynb #c92f2445
+# %% ../../../nbs/suites/matching/aro.ipynb #99c7c41e
 NEEDED = ("image_path", "bbox_x", "bbox_y", "bbox_w", "bbox_h", "true_caption", "false_caption")
 
 
@@ -28,8 +28,8 @@ def aro_match(
 ) -> Match:  # raises ValueError saying what is missing
     "A row as a match"
     field = "relation_name" if suite == "vg_relation" else "attributes"
-    if not isinstance(row, dict) or (lacking := [k for k in (*NEEDED, field) if k not in row]):
-        raise ValueError(f"fields are missing: {lacking if isinstance(row, dict) else str(row)[:60]}")
+    lacking = [k for k in (*NEEDED, field) if not isinstance(row, dict) or k not in row]
+    if lacking: raise ValueError(f"fields are missing: {lacking}; the row is {str(row)[:60]}")
     x, y, w, h = (round(float(row[k])) for k in NEEDED[1:5])
     pair = row[field]
     if field == "attributes" and not (isinstance(pair, list) and len(pair) == 2): raise ValueError(f"attributes {pair!r}: one is missing; expected two")

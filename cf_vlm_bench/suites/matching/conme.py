@@ -40,7 +40,7 @@ class Row:
     @property
     def id(self) -> str: return f"conme/{self.part}/{self.number}"
 
-# %% ../../../nbs/suites/matching/conme.ipynb #e043902c
+# %% ../../../nbs/suites/matching/conme.ipynb #10853c6a
 _LINE = re.compile(r"^\s*([AB])\s*[.):]\s*(.+?)\s*$", re.M)
 
 
@@ -56,7 +56,8 @@ def options_of(
         first = "AB".index(letter) if letter else random.Random(seed).randrange(2)
         return ((right, wrong) if first == 0 else (wrong, right)), first
     listed = _listed(cells.get("text_options", "")) or [lines.get(k, "") for k in ("A", "B")]
-    if len(listed) != 2 or not all(listed): raise ValueError("the options are missing: no correct_option and incorrect_option, no text_options of two, no lines A. and B. in the question")
+    if len(listed) != 2 or not all(listed): raise ValueError("the options are missing: no correct_option and incorrect_option, no text_options of two, no "
+                                                             "lines A. and B. in the question")
     if letter: return (listed[0], listed[1]), "AB".index(letter)
     if answer in listed: return (listed[0], listed[1]), listed.index(answer)
     raise ValueError(f"the answer is missing: {answer!r} is neither A nor B nor one of {listed}")
@@ -68,7 +69,7 @@ def _listed(text: str) -> list[str]:
     except (ValueError, SyntaxError, MemoryError, RecursionError): return []
     return [_LINE.sub(r"\2", x).strip() for x in held] if isinstance(held, list) and all(isinstance(x, str) for x in held) else []
 
-# %% ../../../nbs/suites/matching/conme.ipynb #a7be4af9
+# %% ../../../nbs/suites/matching/conme.ipynb #6c6f8d0a
 _SAID = re.compile(r"\b(" + "|".join(facts_of("conme")["caption_words"]) + r")s?\b", re.I)
 
 
@@ -83,7 +84,7 @@ def table_file(
     if not path.is_file(): raise FileNotFoundError(not_there("conme", path))
     return path
 
-
+# %% ../../../nbs/suites/matching/conme.ipynb #31dae63e
 def read_rows(
     folder: str | Path,
     part: str,
@@ -98,14 +99,15 @@ def read_rows(
             raise ValueError(f"{path}: the columns {lacking} are missing; it has {reader.fieldnames}. Download the file again")
         for n, cells in enumerate(reader): yield f"{path.name} row {n + 1}", _maker(Path(folder), part, n, {k: v or "" for k, v in cells.items() if k}, seed)
 
-# %% ../../../nbs/suites/matching/conme.ipynb #16824acc
+# %% ../../../nbs/suites/matching/conme.ipynb #0f0ee0b1
 def _maker(folder: Path, part: str, n: int, cells: dict[str, str], seed: int) -> Callable[[], Row]:
     def make() -> Row:
         options, right = options_of(cells, f"conme {seed} {part} {n}")
         question = cells.get("base_question", "").strip() or _LINE.sub("", cells["question"]).strip()
         if not question: raise ValueError("the question is missing")
         form = next((v for k, v in cells.items() if k.replace("_", " ").strip() == "question format" and v.strip()), "")
-        return Row(part, n, stays_below(folder / "images", cells["image"].removeprefix("images/")), question, options, right, bool(_SAID.search(form or question)))
+        return Row(part, n, stays_below(folder / "images", cells["image"].removeprefix("images/")), question, options, right,
+                   bool(_SAID.search(form or question)))
     return make
 
 # %% ../../../nbs/suites/matching/conme.ipynb #c13e1402
@@ -125,7 +127,7 @@ def texts_of(
     asked = f"{row.question}\nA. {a}\nB. {b}\n{REQUEST}\n"
     return asked + "A", asked + "B"
 
-# %% ../../../nbs/suites/matching/conme.ipynb #8c450825
+# %% ../../../nbs/suites/matching/conme.ipynb #4bf409b0
 def turned(
     row: Row,
 ) -> Row:
@@ -140,10 +142,11 @@ def match_of(
 ) -> Match:
     "A row as a match"
     shown = turned(row) if other else row
-    tags = {"number": row.number, "row": row.id, "asks": "caption" if row.caption else "question"} | ({"order": "other" if other else "file"} if form == "letters" else {})
+    tags = {"number": row.number, "row": row.id,
+            "asks": "caption" if row.caption else "question"} | ({"order": "other" if other else "file"} if form == "letters" else {})
     return Match(id=row.id + ("/other" if other else ""), image=row.image, texts=texts_of(shown, form), right=shown.right, group=row.part, tags=tags)
 
-# %% ../../../nbs/suites/matching/conme.ipynb #506c21c1
+# %% ../../../nbs/suites/matching/conme.ipynb #31f741fc
 def read_conme(
     folder: str | Path,  # with images and the tables
     form: str = "options",  # one of FORMS
@@ -156,13 +159,15 @@ def read_conme(
     if both and form != "letters": raise ValueError(f"both orders are for the form letters; {form!r} scores each option by itself")
     folder, matches, skipped, notes = Path(folder), [], {}, []
     for part in parts:
-        kept, out, told = collect(((at, make) for at, make in read_rows(folder, part, human, seed)), table_file(folder, part, human).name)  # pyright: ignore[reportArgumentType]
-        matches += [match_of(r, form, other) for r in kept for other in ((False, True) if both else (False,))]  # pyright: ignore[reportArgumentType]
+        kept, out, told = collect(((at, make) for at, make in read_rows(folder, part, human, seed)),
+                                  table_file(folder, part, human).name)
+        matches += [match_of(r, form, other) for r in kept for other in ((False, True) if both else (False,))]
         skipped, notes = {k: skipped.get(k, 0) + out.get(k, 0) for k in {*skipped, *out}}, [*notes, *told]
-    word = f"conme:{folder}#form={form}" + ",human" * human + ",both" * both + (f",parts={'+'.join(parts)}" if parts != tuple(PARTS) else "") + f",seed={seed}" * bool(seed)
+    chosen = f",parts={'+'.join(parts)}" if parts != tuple(PARTS) else ""
+    word = f"conme:{folder}#form={form}" + ",human" * human + ",both" * both + chosen + f",seed={seed}" * bool(seed)
     return Matches(name=word, kind="conme", matches=tuple(matches), root=folder / "images", notes=tuple(notes), skipped=skipped)
 
-# %% ../../../nbs/suites/matching/conme.ipynb #f5f335b9
+# %% ../../../nbs/suites/matching/conme.ipynb #813e8aa1
 def conme_suite(
     folder: str | Path,
     parts: tuple[str, ...] = tuple(PARTS),
@@ -174,11 +179,11 @@ def conme_suite(
     digests = FileDigests(folder)
     for part in parts:
         name = table_file(folder, part, human).name
-        kept, out, told = collect(((at, _with_item(make, digests)) for at, make in read_rows(folder, part, human, seed)), name)  # pyright: ignore[reportArgumentType]
+        kept, out, told = collect(((at, _with_item(make, digests)) for at, make in read_rows(folder, part, human, seed)), name)
         items, notes = items + kept, [*notes, *([f"{name}: {sum(out.values())} rows were left out: {'; '.join(told)}"] if out else [])]
-    return Suite(f"conme:{folder}", tuple(items), {}, file_opener(folder), lambda picture, region: None, tuple(notes))  # pyright: ignore[reportArgumentType]
+    return Suite(f"conme:{folder}", tuple(items), {}, file_opener(folder), lambda picture, region: None, tuple(notes))
 
-# %% ../../../nbs/suites/matching/conme.ipynb #683e6350
+# %% ../../../nbs/suites/matching/conme.ipynb #415038ab
 def _with_item(make: Callable[[], Row], digests: FileDigests) -> Callable[[], Item]:
     def item() -> Item:
         row = make()
@@ -186,5 +191,6 @@ def _with_item(make: Callable[[], Row], digests: FileDigests) -> Callable[[], It
         except OSError: raise ValueError(f"the picture images/{row.image} is missing") from None
         choices = tuple(Choice(id=k, text=t) for k, t in zip("AB", row.options, strict=True))
         return Item(id=row.id, domain="conme", subject=row.part, question_type="multiple_choice", texts={"prior": row.question}, choices=choices,
-                    targets={"cf_only": Target(correct=("AB"[row.right],))}, images={"image": picture}, cluster=row.image, tags={"asks": "caption" if row.caption else "question"})
+                    targets={"cf_only": Target(correct=("AB"[row.right],))}, images={"image": picture}, cluster=row.image,
+                    tags={"asks": "caption" if row.caption else "question"})
     return item

@@ -84,14 +84,14 @@ def _json(path: Path, value: object) -> Path:
     path.write_text(json.dumps(value), encoding="utf-8")
     return path
 
-# %% ../../../nbs/suites/matching/made.ipynb #0d180dbf
+# %% ../../../nbs/suites/matching/made.ipynb #610d707d
 _RELATIONS = ("left of", "right of", "next to")
 
 
 def _aro_row(n: int, image: str, more: dict) -> dict:
     return {"image_id": n, "image_path": image, "bbox_x": 0, "bbox_y": 0, "bbox_w": 96, "bbox_h": 64} | more
 
-
+# %% ../../../nbs/suites/matching/made.ipynb #7a632260
 def make_aro(
     folder: str | Path,  # becomes ARO's folder
     cases: int = 12,  # in each of the two files
@@ -104,9 +104,11 @@ def make_aro(
         s = s if n % 2 == 0 else see(Image.open(folder / "images" / f"{n // 2 * 2 + 1000}.jpg").crop((0, 0, 96, 64)))  # two rows on a picture
         a, b = (" ".join(x) for x in ((s.left, s.right) if n % 3 != 1 else (s.right, s.left)))
         word, image = _RELATIONS[n % 3], f"{n // 2 * 2 + 1000}.jpg"
-        relation.append(_aro_row(n, image, {"relation_name": word, "true_caption": f"the {a} is {word} the {b}", "false_caption": f"the {b} is {word} the {a}"}))
+        relation.append(_aro_row(n, image, {"relation_name": word, "true_caption": f"the {a} is {word} the {b}",
+                                            "false_caption": f"the {b} is {word} the {a}"}))
         (c, x), (d, y) = s.left, s.right
-        attribution.append(_aro_row(n, image, {"attributes": [c, d], "true_caption": f"the {c} {x} and the {d} {y}", "false_caption": f"the {d} {x} and the {c} {y}"}))
+        attribution.append(_aro_row(n, image, {"attributes": [c, d], "true_caption": f"the {c} {x} and the {d} {y}",
+                                               "false_caption": f"the {d} {x} and the {c} {y}"}))
     _json(folder / "visual_genome_relation.json", relation)
     _json(folder / "visual_genome_attribution.json", attribution)
     return folder
@@ -130,7 +132,7 @@ def make_captions(
     _json(folder / ("flickr30k_test.json" if flickr else "coco_karpathy_test.json"), rows)
     return folder
 
-# %% ../../../nbs/suites/matching/made.ipynb #294befdb
+# %% ../../../nbs/suites/matching/made.ipynb #c90afdb5
 _CORPORA = {  # corpus -> JSON file below data
     "Attribute/color/vg": "Attribute/vg/color.json", "Attribute/color/vaw": "Attribute/vaw/color.json", "Attribute/size/vg": "Attribute/vg/size.json",
     "Object/Location/center/vg_subj": "Object/Location/vg_location/vg_subj_center.json", "Object/Size/large/vg_obj": "Object/Size/vg_size/vg_obj_large.json",
@@ -144,7 +146,7 @@ def _checklist_texts(corpus: str, s: Scene) -> tuple[str, str]:
     other = next(c for c in COLOURS if c not in (a, b))
     return f"{a} {x}", f"{other} {x}"
 
-
+# %% ../../../nbs/suites/matching/made.ipynb #40df9e56
 def make_checklist(
     folder: str | Path,  # becomes the repository's folder
     rows: int = 6,  # of each corpus

@@ -7,13 +7,14 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/suites/matching/match.html.md"
 # %% auto #0
 __all__ = ['Match', 'stays_below', 'opened', 'cut', 'Matches', 'collect']
 
-# %% ../../../nbs/suites/matching/match.ipynb #91618634
+# %% ../../../nbs/suites/matching/match.ipynb #437b1fae
 import io
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import field
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 from PIL import Image, UnidentifiedImageError
 from pydantic import model_validator
@@ -110,11 +111,11 @@ class Matches:
         for m in self.matches: summed.update(json.dumps(plain(m), sort_keys=True, ensure_ascii=False).encode() + b"\n")
         return summed.hexdigest()
 
-# %% ../../../nbs/suites/matching/match.ipynb #f578686b
+# %% ../../../nbs/suites/matching/match.ipynb #e42a8181
 def collect(
-    rows: Iterator[tuple[str, Callable[[], Match]]],  # place in the file, and what makes the match; raises ValueError for a bad row
+    rows: Iterator[tuple[str, Callable[[], Any]]],  # place in the file, and what makes the match; raises ValueError for a bad row
     name: str,  # of the file, for the message
-) -> tuple[list[Match], dict[str, int], list[str]]:  # matches, reason -> rows left out, and the first of these in words; raises ValueError for none
+) -> tuple[list[Any], dict[str, int], list[str]]:  # matches, reason -> rows left out, and the first of these in words; raises ValueError for none
     "The matches of a file, and what was left out"
     kept, skipped, told = [], {}, []
     for place, make in rows:

@@ -57,7 +57,7 @@ def threes(
     "Tokens in groups of three"
     return [tokens[k : k + 3] for k in range(0, len(tokens), 3)]
 
-# %% ../../../nbs/suites/matching/orders.ipynb #c5e76b3f
+# %% ../../../nbs/suites/matching/orders.ipynb #066da496
 def shuffles(
     tagged: Tagged,  # the tagger's tokens
     tokens: list[str],  # the tokenizer's
@@ -70,10 +70,11 @@ def shuffles(
     within = [among(g, list(range(len(g))), chance) for g in threes(tokens)]
     groups = threes(tokens)
     chance.shuffle(groups)
-    joined = (among(among(words, nouns, chance), adjectives, chance), among(words, rest, chance), [w for g in within for w in g], [w for g in groups for w in g])
+    joined = (among(among(words, nouns, chance), adjectives, chance), among(words, rest, chance), [w for g in within for w in g],
+              [w for g in groups for w in g])
     return tuple(" ".join(x) for x in joined)  # pyright: ignore[reportReturnType]
 
-# %% ../../../nbs/suites/matching/orders.ipynb #0c4073fc
+# %% ../../../nbs/suites/matching/orders.ipynb #b045be65
 Tagger = Callable[[list[str]], Iterable[Tagged]]
 SPACY_MODEL = "en_core_web_sm"  # the benchmark's
 
@@ -89,7 +90,7 @@ def spacy_tagger(
     nlp = spacy.load(model, disable=["parser", "ner", "lemmatizer"])
     return lambda texts: ([(t.text, t.tag_) for t in doc] for doc in nlp.pipe(texts, batch_size=256))
 
-
+# %% ../../../nbs/suites/matching/orders.ipynb #c7e7ee5c
 def nltk_words(
     text: str,
 ) -> list[str]:  # raises ModuleNotFoundError saying what to install
@@ -147,7 +148,7 @@ def _same(matches: list[Match]) -> list[str]:
     n = sum(m.texts[m.right] in m.texts[m.right + 1 :] for m in matches)
     return [f"{n:,} of {len(matches):,} captions have a shuffle that equals them; a tie counts as right, so nobody loses there"] if n else []
 
-# %% ../../../nbs/suites/matching/orders.ipynb #663d860a
+# %% ../../../nbs/suites/matching/orders.ipynb #d25b0693
 def save_cases(
     matches: Matches,  # of an order suite
     path: str | Path,
@@ -156,7 +157,7 @@ def save_cases(
     held = [{"image": m.image, "caption_options": list(m.texts)} for m in matches]
     Path(path).write_text(json.dumps(held, ensure_ascii=False, indent=0), encoding="utf-8")
 
-
+# %% ../../../nbs/suites/matching/orders.ipynb #ea0781c5
 def read_cases(
     path: str | Path,  # of the file
     folder: str | Path,  # of the pictures
