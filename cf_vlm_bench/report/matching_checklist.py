@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from .matching import by_scorer, group_mean, line, with_hits
-from .stats import FEWEST, cluster_codes, cluster_draws, percentile_interval
+from .stats import cluster_ratio
 from ..suites.matching.facts import facts_of
 
 # %% ../../nbs/report/matching_checklist.ipynb #b187116f
@@ -85,22 +85,11 @@ def _sums(t: pd.DataFrame) -> dict[str, tuple[np.ndarray, np.ndarray]]:  # measu
     hit = yes & is_yes
     return {"accuracy": (yes == is_yes, np.ones(len(t))), "precision": (hit, yes), "recall": (hit, is_yes), "F1": (2.0 * hit, yes * 1.0 + is_yes)}
 
-
-def _ratio(above: np.ndarray, below: np.ndarray, image: np.ndarray, draws: int) -> tuple[float, float, float, int]:
-    codes, c = cluster_codes(image) if len(image) else (np.array([], int), 0)
-    a, b = (np.bincount(codes, np.asarray(v, float), c) for v in (above, below))
-    value = float(a.sum() / b.sum()) if b.sum() else math.nan
-    if c < FEWEST or not b.sum(): return value, math.nan, math.nan, c
-    half = b.sum() / c / 2
-    a, b = np.r_[a, 0.0, half], np.r_[b, half, half]  # half a picture that is wrong and half of one that is right: a perfect score has an interval too
-    drawn = np.concatenate([(w @ a) / np.maximum(w @ b, 1e-12) for w in cluster_draws(c + 2, draws)])
-    return value, *percentile_interval(value, drawn, c), c
-
 # %% ../../nbs/report/matching_checklist.ipynb #27755a5f
 def _of_texts(texts: pd.DataFrame, part: str, draws: int) -> Iterator[dict]:
     known = texts[texts["says"].notna()]
     for measure, (above, below) in _sums(known).items():
-        value, low, high, clusters = _ratio(above, below, known["image"].to_numpy(), draws)
+        value, low, high, clusters = cluster_ratio(above, below, known["image"].to_numpy(), draws)
         found = {"value": 100 * value, "of": int(np.sum(below)) if measure != "F1" else len(known), "planned": len(texts), "unscored": len(texts) - len(known),
                  "lowest": math.nan, "highest": math.nan, "low": 100 * low, "high": 100 * high, "clusters": clusters}
         chance, constant = MEASURES[measure]

@@ -19,7 +19,7 @@ import numpy as np
 import pandas as pd
 
 from .replay_averages import rounded
-from .stats import FEWEST, Estimate, cluster_codes, cluster_draws, cluster_mean, percentile_interval, wilson
+from .stats import Estimate, cluster_mean, cluster_ratio, wilson
 from ..suites.tsv.facts import BENCHMARKS
 
 # %% ../../nbs/report/scores.ipynb #f3c61c4e
@@ -176,18 +176,6 @@ def _problems(u: pd.DataFrame, draws: int) -> Iterator[dict]:
 # %% ../../nbs/report/scores.ipynb #8a8b0f02
 SPLITS = ("adversarial", "popular", "random")
 
-
-def _ratio(above: np.ndarray, below: np.ndarray, cluster: np.ndarray, draws: int) -> tuple[float, float, float]:
-    "A ratio of sums with its interval; NaN without a denominator, and no interval from few clusters"
-    codes, c = cluster_codes(cluster)
-    a, b = np.bincount(codes, above, c), np.bincount(codes, below, c)
-    value = float(a.sum() / b.sum()) if b.sum() else math.nan
-    if c < FEWEST or not b.sum(): return value, math.nan, math.nan
-    half = b.sum() / c / 2
-    a, b = np.r_[a, 0.0, half], np.r_[b, half, half]  # so that a perfect score has an interval too
-    drawn = np.concatenate([(w @ a) / np.maximum(w @ b, 1e-12) for w in cluster_draws(c + 2, draws)])
-    return value, *percentile_interval(value, drawn, c)
-
 # %% ../../nbs/report/scores.ipynb #989175ae
 def _yes_sums(u: pd.DataFrame, right: pd.Series) -> dict[str, tuple[np.ndarray, np.ndarray]]:  # measure -> what is summed above and below
     is_yes, hit = u["expected"].str.lower().eq("yes").to_numpy(), right.to_numpy(float) == 1
@@ -201,7 +189,7 @@ def _yes_no(u: pd.DataFrame, part: str, draws: int) -> Iterator[dict]:
     known = u[u["value"].notna()]
     ends = [_yes_sums(u, u["lowest"]), _yes_sums(u, u["highest"])]
     for measure, (above, below) in _yes_sums(known, known["value"]).items():
-        value, low, high = _ratio(above, below, known["cluster"].to_numpy(), draws)
+        value, low, high = cluster_ratio(above, below, known["cluster"].to_numpy(), draws)[:3]
         bounds = [100 * e[measure][0].sum() / e[measure][1].sum() if e[measure][1].sum() else math.nan for e in ends]
         if measure == "share of yes": bounds = [100 * above.sum() / len(u), 100 * (above.sum() + len(u) - len(known)) / len(u)]
         yield dict(measure=measure, part=part, printed=measure == "F1" and not part, value=100 * value, points=float(above.sum()), of=int(below.sum()),

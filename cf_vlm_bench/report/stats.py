@@ -6,9 +6,10 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/report/stats.html.md"""
 
 # %% auto #0
 __all__ = ['LABELS', 'FEWEST', 'Estimate', 'wilson', 'clopper_pearson', 'jeffreys', 'cluster_codes', 'effective_n', 'rate',
-           'cluster_draws', 'percentile_tail', 'percentile_interval', 'cluster_mean', 'labelled', 'index_scores',
-           'prior_index', 'gated_bias', 'bias_rates', 'pair_scores', 'signal_detection', 'mcnemar', 'sign_flip',
-           'Contrast', 'contrast', 'accuracy_bounds', 'prior_index_bounds', 'holm', 'minimum_detectable_effect']
+           'cluster_draws', 'percentile_tail', 'percentile_interval', 'cluster_mean', 'cluster_ratio', 'labelled',
+           'index_scores', 'prior_index', 'gated_bias', 'bias_rates', 'pair_scores', 'signal_detection', 'mcnemar',
+           'sign_flip', 'Contrast', 'contrast', 'accuracy_bounds', 'prior_index_bounds', 'holm',
+           'minimum_detectable_effect']
 
 # %% ../../nbs/report/stats.ipynb #9e449bb0
 import math
@@ -183,6 +184,23 @@ def _one_subject(codes: np.ndarray, c: int, subject) -> np.ndarray:
             raise ValueError(f"one cluster holds the subjects {owner[k]!r} and {s!r}; a cluster has one")
         owner[k] = s
     return owner.astype(str)
+
+# %% ../../nbs/report/stats.ipynb #12241add
+def cluster_ratio(
+    above: np.ndarray,  # per row: what it adds above the line
+    below: np.ndarray,  # and below it
+    cluster: np.ndarray,  # a name per row
+    draws: int = 2000,
+) -> tuple[float, float, float, int]:  # value, low, high, clusters; NaN without a denominator, no interval from few clusters
+    "A ratio of sums with its interval"
+    codes, c = cluster_codes(cluster)
+    a, b = (np.bincount(codes, np.asarray(v, float), c) for v in (above, below))
+    value = float(a.sum() / b.sum()) if b.sum() else math.nan
+    if c < FEWEST or not b.sum(): return value, math.nan, math.nan, c
+    half = b.sum() / c / 2
+    a, b = np.r_[a, 0.0, half], np.r_[b, half, half]
+    drawn = np.concatenate([(w @ a) / np.maximum(w @ b, 1e-12) for w in cluster_draws(c + 2, draws)])
+    return value, *percentile_interval(value, drawn, c), c
 
 # %% ../../nbs/report/stats.ipynb #b0a977f7
 def labelled(
