@@ -10,7 +10,6 @@ __all__ = ['sample_rows', 'image_path', 'sample_record', 'read_cf_samples']
 # %% ../../../nbs/suites/anchors/cf_samples.ipynb #05405068
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from PIL import Image
 
 from ...core.anchor import Anchor
 from .folder import Below
-from .table import Anchors, decoded, named_pictures, needed_pictures, read_anchor, record_digest, spans, table_digest, without_echo
+from .table import Anchors, needed_pictures, opener, read_anchor, record_digest, spans, table_digest, without_echo
 
 # %% ../../../nbs/suites/anchors/cf_samples.ipynb #a06e2e49
 def sample_rows(
@@ -101,18 +100,11 @@ def read_cf_samples(
     _all_there(file, [a for _, a in held], below)
     skipped = ({f"rows that can't be used ({'; '.join(bad[:5])})": len(bad)} if bad else {}) | ({"a torn last line": 1} if torn else {})
     word = f"cf_samples:{path}" + (f":{root}" if root else "") + (f",share={share:g}" if share != 0.01 else "")
-    return Anchors(word, len(held), table_digest(record_digest(a) for _, a in held), lambda n: held[n][1], _opener(file, held, below), skipped,
-                   lambda n: f"{file.name}, {held[n][0]}")
+    def anchor(n: int) -> Anchor: return held[n][1]
+    pictures = opener(anchor, lambda n: f"{file}, {held[n][0]}", lambda n, path: below.read(path))
+    return Anchors(word, len(held), table_digest(record_digest(a) for _, a in held), anchor, pictures, skipped, lambda n: f"{file.name}, {held[n][0]}")
 
 # %% ../../../nbs/suites/anchors/cf_samples.ipynb #d5cf4dd3
-def _opener(file: Path, held: list[tuple[str, Anchor]], below: Below) -> Callable[[int, str], Image.Image]:
-    def picture(n: int, path: str) -> Image.Image:
-        if path not in named_pictures(held[n][1]): raise FileNotFoundError(f"{file}: {held[n][0]} names no picture {path!r}")
-        return decoded(below.read(path), f"{below.root}/{path}")
-
-    return picture
-
-
 def _all_there(file: Path, held: list[Anchor], below: Below) -> None:
     lost = [f"{a.anchor_id}: {p}" for a in held for p in needed_pictures(a) if p not in below]
     if lost:

@@ -20,7 +20,7 @@ import numpy as np
 from PIL import Image
 
 from ...core.anchor import Anchor
-from .table import Anchors, decoded, named_pictures, needed_pictures, read_anchor, record_digest, table_digest, without_echo
+from .table import Anchors, needed_pictures, opener, read_anchor, record_digest, table_digest, without_echo
 
 # %% ../../../nbs/suites/anchors/folder.ipynb #bc0f0aab
 FILE = "anchors.jsonl"
@@ -98,11 +98,7 @@ def _opened(file: Path, places: np.ndarray, below: Below) -> tuple[Callable[[int
         with file.open("rb", buffering=0) as f: line = os.pread(f.fileno(), size, offset)
         return read_anchor(without_echo(json.loads(line))[0], f"{file}, line {number}")
 
-    def picture(n: int, path: str) -> Image.Image:
-        if path not in named_pictures(anchor(n)): raise FileNotFoundError(f"{file}: the record of {anchor(n).anchor_id!r} names no picture {path!r}")
-        return decoded(below.read(path), f"{file.parent}/{path}")
-
-    return anchor, picture
+    return anchor, opener(anchor, lambda n: f"{file}, line {places[n][0]}", lambda n, path: below.read(path))
 
 # %% ../../../nbs/suites/anchors/folder.ipynb #b100f554
 def _looked_at(file: Path, below: Below, verify: bool) -> tuple[list[tuple[int, int, int, bytes]], list[tuple[str, str]], dict[str, int]]:

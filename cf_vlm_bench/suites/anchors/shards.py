@@ -11,14 +11,12 @@ __all__ = ['as_members', 'look_at', 'sample_anchor', 'read_shards']
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
-from PIL import Image
 
 from ...core.anchor import Anchor
-from .table import Anchors, decoded, named_pictures, needed_pictures, read_anchor, record_digest, table_digest, without_echo
-from .tars import Members, Unusable, member_key, open_tars
+from .table import Anchors, named_pictures, needed_pictures, read_anchor, record_digest, without_echo
+from .tars import SHARE, Members, Tars, Unusable, member_key, tar_anchors
 
 # %% ../../../nbs/suites/anchors/shards.ipynb #753c81d2
 def as_members(
@@ -73,21 +71,11 @@ def sample_anchor(
 # %% ../../../nbs/suites/anchors/shards.ipynb #674a01c2
 def read_shards(
     path: str | Path,  # a folder of tars, one tar, or `NAME-{000..012}.tar`
-    share: float = 0.01,  # of shards, and of samples, that may be left out
+    share: float = SHARE,  # of shards, and of samples, that may be left out
 ) -> Anchors:  # raises FileNotFoundError, or ValueError with the remedy
     "Anchors from our own shards"
-    tars = open_tars(path, look_at, "anchors1", share)
-
-    @lru_cache(1024)
-    def anchor(n: int) -> Anchor:
+    def record(tars: Tars, n: int) -> Anchor:
         shard, i = tars.at(n)
         return sample_anchor(shard.key(i), tars.read(n, "json"))
 
-    def picture(n: int, path: str) -> Image.Image:
-        if path not in named_pictures(anchor(n)):
-            raise FileNotFoundError(f"{tars.place(n)}: its record names no picture {path!r}; it has {named_pictures(anchor(n))}")
-        of = member_key(path)
-        return decoded(tars.read(n, of[1] if of else path), f"{tars.place(n)}, {path}")
-
-    return Anchors(f"shards:{path}" + (f",share={share:g}" if share != 0.01 else ""), len(tars), table_digest(map(bytes, tars.records())), anchor, picture,
-                   tars.skipped, tars.place)
+    return tar_anchors("shards", path, look_at, "anchors1", record, share)

@@ -6,7 +6,7 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/suites/anchors/table.html.md""
 
 # %% auto #0
 __all__ = ['ECHO', 'record_digest', 'table_digest', 'decoded', 'Anchors', 'table_html', 'in_memory', 'read_anchor',
-           'without_echo', 'needed_pictures', 'named_pictures', 'spans']
+           'without_echo', 'needed_pictures', 'named_pictures', 'opener', 'spans']
 
 # %% ../../../nbs/suites/anchors/table.ipynb #e5ee1f52
 import hashlib
@@ -174,6 +174,19 @@ def named_pictures(
 ) -> list[str]:  # paths, each once: pictures and masks, those of rejected rows too
     "Every file that a record names"
     return list(dict.fromkeys(filter(None, (*needed_pictures(a), *(s.image for s in a.scenarios), *(p for e in a.edits for p in (e.image, e.mask))))))
+
+# %% ../../../nbs/suites/anchors/table.ipynb #c5f177a9
+def opener(
+    anchor: Callable[[int], Anchor],  # by number
+    place: Callable[[int], str],  # where a record stands, for the message
+    read: Callable[[int, str], bytes],  # by number and path; raises OSError
+) -> Callable[[int, str], Image.Image]:  # raises FileNotFoundError for a path that the record doesn't name, OSError for what is no picture
+    "How the pictures of a table are opened"
+    def picture(n: int, path: str) -> Image.Image:
+        if path not in (names := named_pictures(anchor(n))): raise FileNotFoundError(f"{place(n)}: its record names no picture {path!r}; it has {names}")
+        return decoded(read(n, path), f"{place(n)}, {path}")
+
+    return picture
 
 # %% ../../../nbs/suites/anchors/table.ipynb #cb5617ae
 def spans(

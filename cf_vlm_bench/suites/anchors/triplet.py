@@ -10,14 +10,12 @@ __all__ = ['SPELLINGS', 'ENDINGS', 'member_of', 'row_anchor', 'look_at_row', 're
 # %% ../../../nbs/suites/anchors/triplet.ipynb #fcbdbbc5
 import json
 from collections.abc import Callable
-from functools import lru_cache
 from pathlib import Path
 
-from PIL import Image
 
 from ...core.anchor import Anchor
-from .table import Anchors, decoded, named_pictures, read_anchor, record_digest, spans, table_digest, without_echo
-from .tars import Members, Unusable, member_key, open_tars
+from .table import Anchors, read_anchor, record_digest, spans, without_echo
+from .tars import SHARE, Members, Tars, Unusable, tar_anchors
 
 # %% ../../../nbs/suites/anchors/triplet.ipynb #fbdc325c
 SPELLINGS = {"image": ("image", ""), "neg_image": ("neg_image", "negative_image", "neg"), "caption": ("caption", "text", ""),
@@ -79,20 +77,11 @@ def look_at_row(
 # %% ../../../nbs/suites/anchors/triplet.ipynb #e8008d6b
 def read_triplet(
     path: str | Path,  # a folder of tars, one tar, or `shard-{0..750}.tar`
-    share: float = 0.01,  # of shards, and of rows, that may be left out
+    share: float = SHARE,  # of shards, and of rows, that may be left out
 ) -> Anchors:  # raises FileNotFoundError, or ValueError with the remedy
     "Anchors from TripletCLIP's published shards"
-    tars = open_tars(path, look_at_row, "triplet1", share)
-
-    @lru_cache(1024)
-    def anchor(n: int) -> Anchor:
+    def record(tars: Tars, n: int) -> Anchor:
         shard, i = tars.at(n)
         return row_anchor(shard.path.stem, shard.key(i), list(shard.members(i)), lambda suffix: tars.read(n, suffix))
 
-    def picture(n: int, path: str) -> Image.Image:
-        if path not in named_pictures(anchor(n)): raise FileNotFoundError(f"{tars.place(n)} has no picture {path!r}; it has {named_pictures(anchor(n))}")
-        of = member_key(path)
-        return decoded(tars.read(n, of[1] if of else path), f"{tars.place(n)}, {path}")
-
-    return Anchors(f"triplet:{path}" + (f",share={share:g}" if share != 0.01 else ""), len(tars), table_digest(map(bytes, tars.records())), anchor, picture,
-                   tars.skipped, tars.place)
+    return tar_anchors("triplet", path, look_at_row, "triplet1", record, share)
