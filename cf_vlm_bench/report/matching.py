@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from .trials import names_apart
 from .stats import FEWEST, cluster_codes, cluster_draws, percentile_interval, wilson
 from ..store.log import rows as log_rows
 from ..store.log import settle
@@ -35,7 +36,7 @@ def read_scores(
     head = manifest_of(folder)
     matches = sorted(log_rows(folder, "matches"), key=lambda row: row["n"])
     held = settle(log_rows(folder, "scores"), "cell", lambda r: r.get("error_kind") != "scorer", lambda r: "retry" in r)
-    names = _names(head["scorers"])
+    names = names_apart(head["scorers"])
     out = [_row(m, held.get(f"{m['match']}/{s['digest']}"), names[s["digest"]]) for s in head["scorers"] for m in matches]
     frame = pd.DataFrame(out)
     frame.attrs = {"kind": head["suite"]["kind"], "suite": head["suite"]["name"], "notes": head["suite"]["notes"], "skipped": head["suite"]["skipped"]}
@@ -57,11 +58,6 @@ def _row(match: dict, scored: dict | None, scorer: str) -> dict:
            "error_kind": "missing" if scored is None else scored.get("error_kind", ""), "n": match["n"]}
     if scored and not row["error_kind"]: row["scores"] = np.array(scored["scores"], float)
     return row | {f"tag_{k}": v for k, v in r.get("tags", {}).items()}
-
-
-def _names(scorers: list[dict]) -> dict[str, str]:  # two of one name are told apart by their digests
-    many = {s["name"] for s in scorers if sum(x["name"] == s["name"] for x in scorers) > 1}
-    return {s["digest"]: s["name"] + (f"@{s['digest'][:6]}" if s["name"] in many else "") for s in scorers}
 
 # %% ../../nbs/report/matching.ipynb #b317fe9c
 def rows_of(

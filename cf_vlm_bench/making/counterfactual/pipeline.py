@@ -90,10 +90,12 @@ class Within:
         key = f"{self.spec.digest}:{prompt.trial}:{self.asked}"
         if not await self.budget.take(key, most_for(prompt, self.spec, self.prices)):
             raise BudgetSpent(f"the budget is spent ({self.budget}); start again with a larger one, and nothing that was answered is asked again")
-        reply = None
-        try: reply = await self.model.reply(prompt, resolve)
-        finally: self.budget.settle(key, None if reply is None else charged(reply, self.spec, self.prices))  # without an answer it may have cost the most
-        return reply
+        cost = None  # without an answer it may have been the most
+        try:
+            reply = await self.model.reply(prompt, resolve)
+            cost = charged(reply, self.spec, self.prices)
+            return reply
+        finally: self.budget.settle(key, cost)
 
 # %% ../../../nbs/making/counterfactual/pipeline.ipynb #a80104ca
 def budget_for(
