@@ -84,7 +84,7 @@ DEEP = ("torch", "transformers", *(f"transformers.models.{m}.modeling_{m}" for m
 def nursery(
     *more: str,  # modules that are imported besides, as far as they are there
 ) -> None:
-    "Fork for each job that a line of standard input describes; says the child's id, and later its exit status."
+    "Fork for each job that a line of standard input describes; says the child's id, and later its exit status and CPU seconds."
     for name in LIBRARIES: import_module(name)
     for name in more:
         with contextlib.suppress(ImportError): import_module(name)  # a job that needs it will say so
@@ -92,7 +92,8 @@ def nursery(
         pid = os.fork()
         if not pid: return _grow_up(json.loads(line))
         print(pid, flush=True)
-        print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
+        _, status, used = os.wait4(pid, 0)
+        print(os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, flush=True)
 
 
 def _grow_up(work: dict) -> None:  # in the child: its own session, folder and files, and then the job
@@ -108,6 +109,7 @@ class Forked:
 
     def __init__(self, pid: int, answers: Any):  # answers: where the nursery writes
         self.pid, self.answers, self.returncode = pid, answers, None
+        self.cpu = float("nan")  # seconds, of the job and of the processes that it waited for
 
     def poll(self) -> int | None:
         with contextlib.suppress(subprocess.TimeoutExpired): self.wait(0)
@@ -116,8 +118,9 @@ class Forked:
     def wait(self, timeout: float | None = None) -> int:
         if self.returncode is None:
             if not select.select([self.answers], [], [], timeout)[0]: raise subprocess.TimeoutExpired("a fork", timeout or 0)
-            line = self.answers.readline()
-            self.returncode = int(line) if line.strip() else -signal.SIGKILL  # the nursery itself was ended
+            code, _, used = self.answers.readline().decode().partition(" ")
+            self.returncode = int(code) if code.strip() else -signal.SIGKILL  # the nursery itself was ended
+            self.cpu = float(used or "nan")
         return self.returncode
 
 # %% ../../nbs/dev/process.ipynb #20c9a9a1

@@ -15,6 +15,7 @@ import argparse
 import gc
 import hashlib
 import json
+import math
 import os
 import re
 import shutil
@@ -27,7 +28,7 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.util import find_spec
 from itertools import takewhile
@@ -315,6 +316,7 @@ class Result:
     seconds: float  # wall time of the process
     note: str = ""  # why it was skipped or failed, or which cells were left out
     error: str = ""  # traceback and the last lines printed
+    cpu: float = float("nan")  # seconds of CPU; NaN where the system doesn't say
 
 # %% ../../nbs/dev/testing.ipynb #f20cc209
 def launch(
@@ -377,7 +379,8 @@ def run_job(
         in_time = wait_and_end(process, min(seconds, ends - begun), stop)
         took = time.monotonic() - begun
         if not in_time and time.monotonic() >= ends: return Result(job, "skip", took, "budget (stopped)")
-        return read_result(job, Path(name), process.returncode, took, in_time)
+        result = read_result(job, Path(name), process.returncode, took, in_time)
+        return replace(result, cpu=getattr(process, "cpu", math.nan))
 
 # %% ../../nbs/dev/testing.ipynb #d4f1c3f0
 def find_notebooks(
@@ -484,7 +487,11 @@ def line(
     note = f" ({result.note})" if result.note else ""
     if result.status == "skip": note = f": skip {result.note}"
     error = f"\n{result.error.rstrip()}\n" if result.error else ""
-    return f"{result.status:4} {result.seconds:6.1f} s  {job.mode:7} {name}{note}{error}"
+    return f"{result.status:4} {result.seconds:6.1f} s {_cpu(result.cpu)}  {job.mode:7} {name}{note}{error}"
+
+
+def _cpu(seconds: float) -> str:
+    return " " * 10 if math.isnan(seconds) else f"{seconds:6.1f} CPU"
 
 
 def parser() -> argparse.ArgumentParser:
@@ -510,9 +517,11 @@ def main(
     project = find_project(Path(a.paths[0]) if a.paths else Path.cwd())
     if a.stale: return report_stale(project, show)
     modes = ["cells"] * (a.cells or not a.package) + ["package"] * (a.package or not a.cells)
-    counts = {"ok": 0, "FAIL": 0, "skip": 0}
+    counts, used = {"ok": 0, "FAIL": 0, "skip": 0}, 0.0
     for result in run_jobs(project, plan(project, a.paths, modes), a.flags.split(), a.workers, a.seconds, a.budget):
         counts[result.status] += 1
+        used += 0 if math.isnan(result.cpu) else result.cpu
         show(line(result, project.root), flush=True)
+    show(f"{used:.0f} s of CPU in these tests")
     show("{ok} passed, {FAIL} failed, {skip} skipped".format(**counts))
     return int(counts["FAIL"] > 0)
