@@ -171,18 +171,25 @@ def match_run(suite: Annotated[str, typer.Argument(help="SUITE:FOLDER, such as v
               batch: Annotated[int, typer.Option(min=1, help="matches that are scored at a time")] = 32,
               retry: Annotated[list[str] | None, typer.Option(help="picture or not_finite: settled failures that are tried again")] = None,
               quiet: Annotated[bool, typer.Option("--quiet", help="no progress bar")] = False):
-    "Score every picture and text that a matching benchmark needs"
+    "Score every picture and text that a matching benchmark needs; exit 1 when it stopped early"
     from cf_vlm_bench.harness.matching import score_suite
     from cf_vlm_bench.suites.matching.words import open_matches
-    typer.echo(str(score_suite(open_matches(suite), _scorer(scorer), folder, batch=batch, retry=retry or (), progress=not quiet)))
+    held = open_matches(suite)
+    for note in held.notes: typer.echo(note)
+    done = score_suite(held, _scorer(scorer), folder, batch=batch, retry=retry or (), progress=not quiet)
+    typer.echo(str(done))
+    if done.stopped: raise typer.Exit(1)
     typer.echo(f"next: cfvlm match table {folder}")
 
 # %% ../nbs/cli_tuning.ipynb #bf44dc1d
 @match.command("table")
 def match_table(folders: Annotated[list[Path], typer.Argument(help="run folders of `cfvlm match run`")], parts: Annotated[bool, typer.Option("--parts", help="relations, areas and corpora too")] = False):
     "The benchmarks' own numbers, by their own rules, each with its chance level and interval"
+    from cf_vlm_bench.report.matching import manifest_of
     from cf_vlm_bench.report.matching_board import board, told
     typer.echo(told(board(*folders, parts=parts)))
+    for folder in folders:
+        for note in manifest_of(folder)["suite"]["notes"]: typer.echo(f"{folder.name}: {note}")
 
 # %% ../nbs/cli_tuning.ipynb #f830df21
 @match.command("outside")
@@ -192,5 +199,7 @@ def match_outside(dataset: Annotated[str, typer.Argument(help="mscoco_captions, 
                   python: Annotated[str, typer.Option(help="of clip-benchmark's environment; else the variable CFVLM_CLIP_BENCHMARK_PYTHON")] = ""):
     "Retrieval and zero-shot classification by clip-benchmark"
     from cf_vlm_bench.harness.bridge.clip_benchmark import lines, measure
-    for r in lines(measure(dataset, root, scorer, work, python, device, batch)):
+    found = measure(dataset, root, scorer, work, python, device, batch)
+    for note in found.notes: typer.echo(note)
+    for r in lines(found):
         typer.echo(f"{r['measure']:18} {r['direction']:18} {r['value']:6.2f}   (chance {r['chance']:.2f}, of {r['of']})")

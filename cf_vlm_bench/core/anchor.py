@@ -11,6 +11,7 @@ __all__ = ['EditType', 'EDIT_TYPES', 'STRICT', 'path_problem', 'Scenario', 'Loca
 # %% ../../nbs/core/anchor.ipynb #a9f59246
 import re
 from dataclasses import field
+from html import escape
 from typing import Literal, get_args
 
 from pydantic import ConfigDict, model_validator
@@ -101,8 +102,8 @@ class Anchor:
 
     def _repr_html_(self):
         rows = [("caption", self.image, self.caption, "")] + [(s.edit_type, s.image, s.text, s.why) for s in self.scenarios]
-        cells = "".join("<tr>" + "".join(f"<td>{c}</td>" for c in r) + "</tr>" for r in rows)
-        return f"<table><tr><th>{self.anchor_id}</th><th>picture</th><th>text</th><th>rejected for</th></tr>{cells}</table>"
+        cells = "".join("<tr>" + "".join(f"<td>{escape(c)}</td>" for c in r) + "</tr>" for r in rows)
+        return f"<table><tr><th>{escape(self.anchor_id)}</th><th>picture</th><th>text</th><th>rejected for</th></tr>{cells}</table>"
 
 # %% ../../nbs/core/anchor.ipynb #7474a6a9
 def anchor_problems(
@@ -125,8 +126,8 @@ def anchor_problems(
 def folded(
     text: str,
 ) -> str:
-    "A caption without case, punctuation and spacing, for comparison"
-    return " ".join(re.findall(r"\w+", text.casefold()))
+    "A caption without case, punctuation and spacing, for comparison; signs that say something stay"
+    return " ".join(re.findall(r"\w+|[%$€£°#@&+=<>]", text.casefold()))
 
 # %% ../../nbs/core/anchor.ipynb #f3a627f9
 def accepted(

@@ -64,8 +64,11 @@ def aro_average(
     attribution: pd.DataFrame,  # rows of vg_attribution, of the same scorers
     draws: int = 2000,
     fewest: int = FEWEST_CASES,
-) -> pd.DataFrame:  # by report.matching.LINE; a scorer that has only one of the two is left out
+) -> pd.DataFrame:  # by report.matching.LINE; a scorer that has only one of the two is left out. Raises ValueError for a match that a scorer has twice
     "The mean of VG-Relation and VG-Attribution"
+    for rows in (relation, attribution):
+        if twice := rows[rows.duplicated(["scorer", "id"])].to_dict("records"):
+            raise ValueError(f"{twice[0]['scorer']} has two rows for {twice[0]['id']}: two runs of one suite can't be one average; give one of them")
     r, a = with_hits(relation, "first"), with_hits(attribution, "first")
     both = pd.concat([r.assign(group="R " + r["group"]), a.assign(group="A " + a["group"])], ignore_index=True)
     shared = both[both["scorer"].isin({*r["scorer"]} & {*a["scorer"]})]

@@ -9,11 +9,12 @@ __all__ = ['folder_scores', 'board', 'told']
 
 # %% ../../nbs/report/matching_board.ipynb #2ae8d7cf
 # pyright: reportArgumentType=false, reportAttributeAccessIssue=false, reportCallIssue=false, reportReturnType=false, reportGeneralTypeIssues=false
+from collections.abc import Mapping
 from pathlib import Path
 
 import pandas as pd
 
-from .matching import LINE, read_scores
+from .matching import LINE, read_scores, scorer_names
 from .matching_aro import aro_average, attribution_scores, order_scores, relation_scores
 from .matching_checklist import itc_scores
 from .matching_conme import conme_scores, released_scores
@@ -28,9 +29,10 @@ def _max_num(word: str) -> int:  # of a checklist's word
 def folder_scores(
     folder: str | Path,  # of harness.matching
     draws: int = 2000,  # of each bootstrap
+    names: Mapping[str, str] | None = None,  # digest of a scorer -> its name; None: as the folder has them
 ) -> pd.DataFrame:  # report.matching.LINE and the suite; raises FileNotFoundError, ValueError
     "A run of matches by its suite's own rules"
-    rows = read_scores(folder)
+    rows = read_scores(folder, names)
     kind, word = rows.attrs["kind"], rows.attrs["suite"]
     if kind == "vg_relation": found = relation_scores(rows, draws)
     elif kind == "vg_attribution": found = attribution_scores(rows, draws)
@@ -47,8 +49,9 @@ def board(
     parts: bool = False,  # relations, areas and corpora too
 ) -> pd.DataFrame:  # suite and report.matching.LINE
     "The numbers of several runs"
-    found = [folder_scores(f, draws) for f in folders]
-    kinds = {kind: [r for r in map(read_scores, folders) if r.attrs["kind"] == kind] for kind in ("vg_relation", "vg_attribution")}
+    names = scorer_names(*folders)
+    found = [folder_scores(f, draws, names) for f in folders]
+    kinds = {kind: [r for f in folders if (r := read_scores(f, names)).attrs["kind"] == kind] for kind in ("vg_relation", "vg_attribution")}
     if all(kinds.values()): found.append(aro_average(*(pd.concat(held, ignore_index=True) for held in kinds.values()), draws=draws).assign(suite="aro"))
     table = pd.concat(found, ignore_index=True)[["suite", *LINE]]
     return table if parts else table[table["part"].isin(["",

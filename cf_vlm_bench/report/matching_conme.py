@@ -50,8 +50,8 @@ def _letters(mine: pd.DataFrame, draws: int) -> Iterator[dict]:
     both = whole[whole["n"] == 2]
     held = [p for p in PARTS if (both["group"] == p).any()]
     if len(both): yield line("right in both orders", group_mean(both, dict.fromkeys(held, 1.0), draws), 25, 0)
-    chosen = [np.nan if s is None else float(s[0] > s[1]) for s in mine["scores"]]
-    yield line("share of A", group_mean(mine.assign(hit=chosen, group=""), {"": 1.0}, draws), 50, 0)
+    chosen = [np.nan if s is None else hit(s, 0, "half") for s in mine["scores"]]  # a tie chooses neither
+    yield line("share of A", group_mean(mine.assign(hit=chosen, group=""), {"": 1.0}, draws), 50, 50)
 
 # %% ../../nbs/report/matching_conme.ipynb #15dc3ba9
 RELEASED_ROWS: int = facts_of("conme")["released_rows"]
@@ -90,5 +90,7 @@ def conme_answers(
         for p in parts: yield line("accuracy", group_mean(held, {p: 1.0}, draws), 50, 50, part=p)
         whole = held.groupby("row", sort=False).agg(hit=("hit", lambda h: h.min(skipna=False)), image=("image", "first"), group=("group", "first"), n=("hit",
                 "size"))
-        if (whole["n"] > 1).any(): yield line("right in both orders", group_mean(whole, dict.fromkeys(parts, 1.0), draws), 25, 0)
+        both = whole[whole["n"] > 1]  # a row that was asked once says nothing about the other order
+        held_both = [p for p in parts if (both["group"] == p).any()]
+        if len(both): yield line("right in both orders", group_mean(both, dict.fromkeys(held_both, 1.0), draws), 25, 0)
     return by_scorer(rows, lines)

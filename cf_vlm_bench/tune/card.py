@@ -21,6 +21,7 @@ from ..models.checkpoint import checkpoint_digest, libraries, quiet
 from ..models.local import card_of, local_model
 from .config import ARMS, TrainConfig, deciding
 from .lora import adapt
+from .state import name_whole
 
 # %% ../../nbs/tune/card.ipynb #5d62edca
 LEFT = (".safetensors", ".bin", ".onnx", ".gguf", ".pt", ".h5", ".msgpack")  # weights of the parent
@@ -36,7 +37,7 @@ def copy_others(
     for n in names: shutil.copyfile(parent / n, folder / n)
     return names
 
-
+# %% ../../nbs/tune/card.ipynb #24e47879
 def with_dtype(held: Any, dtype: str) -> Any:
     "A configuration whose number types are another one"
     if not isinstance(held, dict): return held
@@ -60,8 +61,9 @@ def write_folder(
     folder: Path,  # made
     dtype: str = "auto",  # auto: as it was trained
     adapter: Path | None = None,
+    more: Mapping[str, str] | None = None,  # other files by name, such as the card
 ) -> Path:  # raises OSError when the disk refuses; then the folder isn't there
-    "A trained model as a checkpoint of its own"
+    "A trained model as a checkpoint of its own, whole or not at all"
     torch, _ = libraries("tuning needs", "tune")
     part = folder.with_name(f".{folder.name}.part")
     shutil.rmtree(part, ignore_errors=True)
@@ -74,8 +76,9 @@ def write_folder(
     said = with_dtype(json.loads((scorer.folder / "config.json").read_text()), str(kind).removeprefix("torch."))
     (part / "config.json").write_text(json.dumps({"dtype": str(kind).removeprefix("torch.")} | said, indent=2) + "\n")
     if scorer.head is not None: scorer.head.save(part)
+    for name, text in (more or {}).items(): (part / name).write_text(text, encoding="utf-8")
     shutil.rmtree(folder, ignore_errors=True)
-    return part.rename(folder)
+    return name_whole(part, folder)
 
 # %% ../../nbs/tune/card.ipynb #c43d8499
 def spec_of_result(
@@ -144,7 +147,6 @@ def save_result(
 ) -> ModelSpec:
     "The trained checkpoint, with its card"
     held = card(config, scorer.folder, facts, rows)
-    folder = write_folder(scorer, out / "model", config.save_dtype, out / "adapter" if config.lora else None)
-    (folder / "README.md").write_text(readme(held), encoding="utf-8")
-    (folder / "card.json").write_text(json.dumps(held, indent=1) + "\n", encoding="utf-8")
+    more = {"README.md": readme(held), "card.json": json.dumps(held, indent=1) + "\n"}
+    folder = write_folder(scorer, out / "model", config.save_dtype, out / "adapter" if config.lora else None, more)
     return spec_of_result(folder, held["name"], scorer.kind)

@@ -67,7 +67,7 @@ class TrainConfig:
     j: int = 0  # edits of an anchor in a step; 0: the scenarios' pictures serve as edits
     k_policy: Literal["error", "drop"] = "error"  # where anchors hold differing numbers; drop: leave out those with too few, and count them
     missing: Literal["error", "skip"] = "error"  # pictures that can't be read
-    most_missing: float = 0.01  # share of the drawn anchors that may be skipped
+    most_missing: float = 0.01  # share of the drawn anchors that may be skipped; the first eight always may
     share: float = 1.0  # of the steps that carry counterfactuals; the others are plain alignment
     batch: int = 256  # anchors in a step, of all processes together
     steps: int = 0  # optimiser steps; 0: as many as `encodes` allows
@@ -103,7 +103,7 @@ class TrainConfig:
 
 # %% ../../nbs/tune/config.ipynb #9c22b01b
 _LEAST = {"k": 0, "j": 0, "batch": 1, "steps": 0, "encodes": 0, "block": 0, "accumulation": 1, "lr": 0, "warmup": 0, "floor": 0, "weight_decay": 0, "clip": 0,
-          "workers": 1, "log_every": 1, "eval_every": 0, "save_every": 1, "keep": 1, "most_missing": 0, "share": 0}
+          "seed": 0, "workers": 1, "log_every": 1, "eval_every": 0, "save_every": 1, "keep": 1, "most_missing": 0, "share": 0}
 _MOST = {"floor": 1, "most_missing": 1, "share": 1, "lr": 1}
 
 

@@ -9,6 +9,7 @@ __all__ = ['QUESTION', 'shipped', 'open_yes', 'with_graphs', 'fresh_clip']
 
 # %% ../../nbs/tune/drawn_models.ipynb #086eccd6
 import json
+import tempfile
 import warnings
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Any
 from ..models.checkpoint import libraries, quiet
 from ..models.embedded import CHECKPOINTS
 from ..models.scores.tiny import tiny_tokenizer
+from ..store.log import write_whole
 from .embedded import export_onnx, weights_digest
 
 # %% ../../nbs/tune/drawn_models.ipynb #1928083b
@@ -48,10 +50,11 @@ def with_graphs(
     folder = Path(folder)
     if not (folder / "decoder.onnx").exists():
         model, card = open_yes(folder).model, json.loads((folder / "card.json").read_text())
-        (folder / "card.json").write_text(json.dumps(card | {"digest": weights_digest(model)}, indent=1) + "\n")
-        with quiet(), warnings.catch_warnings():
+        write_whole(folder / "card.json", json.dumps(card | {"digest": weights_digest(model)}, indent=1) + "\n")
+        with quiet(), warnings.catch_warnings(), tempfile.TemporaryDirectory(dir=folder.parent, prefix=".graphs-") as part:
             warnings.simplefilter("ignore")  # the tracer's, about shapes that are fixed here
-            export_onnx(model, folder)
+            export_onnx(model, Path(part))
+            for name in ("vision.onnx", "decoder.onnx"): (Path(part) / name).replace(folder / name)
     return folder
 
 # %% ../../nbs/tune/drawn_models.ipynb #92a2b9e5

@@ -59,17 +59,29 @@ def _targets(lora: Lora) -> Any:
 def adapt(
     model: Any,  # of transformers
     lora: Lora,
-) -> Any:  # of peft; raises ValueError when no module has such a name
+    frozen: Iterable[str] = (),  # words of `freeze`: adapters inside these parts stand still too
+) -> Any:  # of peft; raises ValueError when no module has such a name, or when all that have it stand still
     "A model with adapters; nothing else of it learns"
     try: from peft import LoraConfig, get_peft_model
     except ImportError as e: raise ModuleNotFoundError("adapters need peft; pip install 'cf-vlm-bench[tune]'") from e
     torch, _ = libraries("tuning needs", "tune")
     settings: Any = LoraConfig(r=lora.r, lora_alpha=lora.alpha, lora_dropout=lora.dropout, target_modules=_targets(lora), bias="none")
     ends = sorted({n.rsplit(".", 1)[-1] for n, x in model.named_modules() if isinstance(x, torch.nn.Linear)})
-    try: return get_peft_model(model, settings)
+    try: adapted = get_peft_model(model, settings)
     except ValueError as e:
         named = f"{type(model).__name__} takes no adapter at {', '.join(lora.targets)}"
         raise ValueError(f"lora: {named}; choose from {', '.join(ends)} ({str(e).splitlines()[0][:200]})") from e
+    return _still(adapted, tuple(frozen))
+
+# %% ../../nbs/tune/lora.ipynb #232c226d
+def _still(adapted: Any, frozen: tuple[str, ...]) -> Any:
+    "Adapters inside of what stands still stand still"
+    named = {n.removeprefix("base_model.model."): p for n, p in adapted.named_parameters()}
+    for word in frozen:
+        for n in frozen_by(word, named): named[n].requires_grad_(False)
+    if not any(p.requires_grad for p in named.values()):
+        raise ValueError(f"freeze: every adapter stands in {', '.join(frozen)}, so nothing is left that learns; name fewer parts, or other targets")
+    return adapted
 
 # %% ../../nbs/tune/lora.ipynb #ebe43af4
 def parameter_groups(

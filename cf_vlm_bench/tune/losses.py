@@ -16,6 +16,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from ..core.anchor import folded
 from .objectives import BLOCKS, CUTS, SHAPES, Layout, Objective, read_layout
 
 # %% ../../nbs/tune/losses.ipynb #abf2506f
@@ -29,10 +30,14 @@ def read_scores(
     out = {n: scores[n] if scores[n].dtype == torch.float64 else scores[n].float() for n in blocks}
     layout = read_layout({n: x.shape for n, x in out.items()})
     found = [*out.items(), *more.items()]
-    if found and not torch.stack([x.detach().isfinite().all() for _, x in found]).all(): _name_cell(found)  # one wait for the device, not one per block
+    if found and not _finite([x for _, x in found]).all(): _name_cell(found)  # one wait for the device, not one per block
     return out, layout
 
 # %% ../../nbs/tune/losses.ipynb #14cc228d
+def _finite(found: Sequence[Tensor]) -> Tensor:  # (n,) bool, where the scores are; a model's scale may be a number on the CPU
+    return torch.cat([x.detach().isfinite().all().reshape(1).to(found[0].device, non_blocking=True) for x in found])
+
+
 def _name_cell(found: Sequence[tuple[str, Tensor]]) -> None:
     words = {"b": "caption of anchor", "k": "scene", "j": "edit", "n": "scene (0: the anchor itself)"}
     for n, x in found:
@@ -55,9 +60,9 @@ def cells(
 def same_texts(
     texts: Sequence[str],  # of a batch, in the layout's order: captions, or captions and scenario texts
 ) -> Tensor:  # (n, n) bool
-    "Which texts say the same, letter case and spaces aside"
+    "Which texts say the same, letter case, punctuation and spacing aside"
     known: dict[str, int] = {}
-    ids = torch.tensor([known.setdefault(" ".join(t.casefold().split()), len(known)) for t in texts])
+    ids = torch.tensor([known.setdefault(folded(t), len(known)) for t in texts])
     return ids[:, None] == ids
 
 # %% ../../nbs/tune/losses.ipynb #90593e1f
@@ -273,4 +278,4 @@ def running_ratio(
     "The counterfactuals' score over the anchors', smoothed over batches"
     if not 0 <= keep < 1: raise ValueError(f"keep={keep}; expected at least 0 and less than 1")
     if anchor <= 0: return before or 0.0
-    return scene / anchor if before is None else keep * before + (1 - keep) * scene / anchor
+    return keep * before + (1 - keep) * scene / anchor if before else scene / anchor  # 0: nothing was known yet

@@ -84,17 +84,18 @@ def four_scores(
 ) -> np.ndarray:  # pairs x 4, in the order of CELLS
     "The four scores of each pair, without a gradient"
     import torch
-    learning, out = scorer.model.training, [np.zeros((0, 4))]
+    learning = scorer.model.training
     scorer.model.eval()
-    with torch.no_grad():
-        for at in range(0, len(pairs), block):
-            mine = pairs[at : at + block]
-            images = scorer.images([show() for p in mine for show in (p.original, p.counterfactual)])
-            texts, n = scorer.texts([t for p in mine for t in (p.usual, p.changed)]), 2 * np.arange(len(mine))
-            rows, cols = (np.stack(x, 1).ravel() for x in ([n, n, n + 1, n + 1], [n, n + 1, n, n + 1]))
-            out.append(scorer.scores(images, texts, rows, cols).double().cpu().numpy().reshape(-1, 4))
-    scorer.model.train(learning)
-    return np.concatenate(out)
+    try:
+        with torch.no_grad(): return np.concatenate([np.zeros((0, 4)), *(_four(scorer, pairs[at : at + block]) for at in range(0, len(pairs), block))])
+    finally: scorer.model.train(learning)
+
+
+def _four(scorer: Any, mine: Sequence[Probed]) -> np.ndarray:  # pairs x 4
+    images = scorer.images([show() for p in mine for show in (p.original, p.counterfactual)])
+    texts, n = scorer.texts([t for p in mine for t in (p.usual, p.changed)]), 2 * np.arange(len(mine))
+    rows, cols = (np.stack(x, 1).ravel() for x in ([n, n, n + 1, n + 1], [n, n + 1, n, n + 1]))
+    return scorer.scores(images, texts, rows, cols).double().cpu().numpy().reshape(-1, 4)
 
 # %% ../../nbs/tune/measure.ipynb #62e26c6d
 Way = Literal["yes_no", "choice"]

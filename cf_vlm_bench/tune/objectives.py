@@ -195,6 +195,8 @@ def _problems(o: Objective) -> Iterable[str]:
     if o.align != "infonce" and o.align_pairs == "all_apart": yield f"align_pairs='all_apart' needs align='infonce', not {o.align!r}, which has no negatives"
     if o.negatives_of == "own" and o.align_negatives != "cf_texts": yield f"negatives_of='own' goes with align_negatives='cf_texts', not {o.align_negatives!r}"
     if o.curriculum and not o.beta: yield "a curriculum of beta, but beta is 0"
+    if o.curriculum and o.curriculum.on == "ratio" and not {"scene", *CUTS["scene"]} & {*_align_blocks(o), *_other_blocks(o)}:
+        yield f"its curriculum runs on the scores of scenes with their own texts, and scenario={o.scenario!r} takes none; let it run on the step"
 
 # %% ../../nbs/tune/objectives.ipynb #f5cf3036
 def _align_blocks(o: Objective) -> list[str]:

@@ -83,12 +83,12 @@ def open_student(
     if objective.tokens and scorer.kind == "cosine":
         raise ValueError(f"objective {config.objective} takes a token loss ({', '.join(objective.tokens)}), and {config.model} writes no text; set align to infonce")
     freeze(scorer.model, config.freeze)
-    if config.lora: scorer.model = adapt(scorer.model, config.lora)
+    if config.lora: scorer.model = adapt(scorer.model, config.lora, config.freeze)
     if config.checkpointing: scorer.model.gradient_checkpointing_enable(gradient_checkpointing_kwargs={"use_reentrant": False})
     scorer.model.train()
     return scorer
 
-
+# %% ../../nbs/tune/train.ipynb #2c14698d
 def modules_of(scorer: Any) -> dict[str, Any]:  # name -> torch module
     "The parts of a scorer that can learn"
     return {"model": scorer.model} | ({"head": scorer.head} if scorer.head is not None else {})
@@ -158,7 +158,7 @@ class Run:
     step: int = 0  # taken so far
     seen: Any = None
     counters: dict[str, Any] = field(default_factory=lambda: {"encodes": 0, "seconds": 0.0, "skipped": 0, "ratio": None})
-    dice: Any = None  # random numbers before the step that is being taken
+    dice: Any = None  # random numbers before the step that is being taken; None: the weights may have moved since
 
     @property
     def parameters(self) -> list[Any]: return [p for _, p in named_of(self.scorer) if p.requires_grad]
@@ -224,7 +224,7 @@ def seed_all(seed: int) -> None:
     np.random.seed(seed % 2**32)
     torch.manual_seed(seed)
 
-
+# %% ../../nbs/tune/train.ipynb #fc1597c2
 def begin(config: TrainConfig, out: Path, team: Team, anchors: Any, show: bool) -> Run:  # raises ValueError and others, before any weight moves
     "Open everything, check it, and go on from where it stood"
     if config.batch % team.world: raise ValueError(f"batch={config.batch} can't be shared evenly by {team.world} processes; make it a multiple of {team.world}")
@@ -247,7 +247,7 @@ def open_data(config: TrainConfig) -> Any:  # of suites.anchors; raises ValueErr
     return open_anchors(config.data)
 
 # %% ../../nbs/tune/train.ipynb #1135bbb8
-def one_step(run: Run, loader: Loader) -> dict[str, Any]:  # a row of the log; raises FloatingPointError or MemoryError, weights untouched
+def one_step(run: Run, loader: Loader) -> dict[str, Any]:  # a row of the log; raises FloatingPointError or MemoryError; while `run.dice` is there, no weight has moved
     "Take one step of the optimiser"
     c, start, feeds = run.config, time.perf_counter(), []
     run.dice = random_state()
@@ -257,15 +257,15 @@ def one_step(run: Run, loader: Loader) -> dict[str, Any]:  # a row of the log; r
         terms = []
         for n in range(run.step * c.accumulation, (run.step + 1) * c.accumulation):
             feeds.append(loader.take(n, run.steps * c.accumulation))
-            terms.append(gradients(run.scorer, feeds[-1], run.step, run.counters["ratio"], 1 / c.accumulation, run.forward))
-        norm = clip_gradient(run)
+            terms.append(gradients(run.scorer, feeds[-1], run.step, run.counters["ratio"] or 0.0, 1 / c.accumulation, run.forward))
+        norm, run.dice = clip_gradient(run), None
+        run.optimiser.step()
     except FloatingPointError as e: raise FloatingPointError(spoilt(run, feeds, str(e))) from e
     except memory_errors() as e: raise MemoryError(too_big(run, e)) from e
-    run.optimiser.step()
     run.step += 1
     return count(run, feeds, terms, norm, time.perf_counter() - start)
 
-
+# %% ../../nbs/tune/train.ipynb #be7f1084
 def clip_gradient(run: Run) -> float:  # its length before
     "Average gradients over the processes, and shorten them"
     torch, _ = libraries("tuning needs", "tune")
@@ -330,9 +330,11 @@ def measure(run: Run, loader: Loader, log: Log, report: Report | None) -> None:
         loader.rest()
         dice, training = random_state(), [m for m in run.scorer.model.modules() if m.training]
         run.scorer.model.eval()
-        with torch.no_grad(): told = report(run.step, run.scorer)
-        for m in training: m.training = True
-        set_random_state(dice)
+        try:
+            with torch.no_grad(): told = report(run.step, run.scorer)
+        finally:
+            for m in training: m.training = True
+            set_random_state(dice)
         log.append({"step": run.step, "encodes": run.counters["encodes"], "pairs": run.seen.pairs, "report": told})
     run.team.wait()
 
@@ -411,6 +413,7 @@ def train(
 # %% ../../nbs/tune/train.ipynb #1323a982
 def failed(run: Run, log: Log, e: BaseException) -> None:
     "Keep the weights from before a step that failed, and say in the log what happened"
+    if run.dice is None: return  # raised by a report, or while the optimiser moved the weights: what is on the disk stays the newest
     set_random_state(run.dice)
     if isinstance(e, FloatingPointError) or run.team.world == 1: save(run)
     if run.team.first: log.append({"step": run.step + 1, "error": type(e).__name__, "why": str(e)})

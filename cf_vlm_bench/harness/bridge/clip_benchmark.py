@@ -116,7 +116,8 @@ def measure(
     "Have a CLIP folder measured"
     d, at, work = find_data(dataset, root), benchmark_python(python), Path(work).resolve()
     request = {"dataset": d.name, "task": d.task, "root": str(Path(root).resolve()), "model": str(Path(model).resolve()), "device": device, "batch": batch,
-               "recall": list(recall), "templates": str(Path(templates).resolve()) if templates else "", "weights": _weights(Path(model))}
+               "recall": list(recall), "templates": str(Path(templates).resolve()) if templates else "", "weights": _weights(Path(model)),
+               "data": _files(Path(root), [p for n in d.needs for p in n.split("|")], Path(templates) if templates else None)}
     what = about_benchmark(at)
     result = work / f"{digest([request, what])[:16]}.json"
     if not result.exists(): _run(at, request, result, seconds)
@@ -125,7 +126,15 @@ def measure(
 # %% ../../../nbs/harness/bridge/clip_benchmark.ipynb #ed42786a
 def _weights(model: Path) -> str:  # another checkpoint in the same folder is another request
     if not (model / "config.json").is_file(): raise FileNotFoundError(f"{model} is no checkpoint folder: it has no config.json")
-    return digest([[p.name, p.stat().st_size, str(p.stat().st_mtime_ns)] for p in sorted(model.iterdir()) if p.is_file()])
+    return digest([_stamp(p) for p in sorted(model.iterdir()) if p.is_file()])
+
+
+def _stamp(path: Path) -> list: return [path.name, path.stat().st_size, str(path.stat().st_mtime_ns)]
+
+
+def _files(root: Path, names: list[str], more: Path | None) -> str:  # other data below the same root is another request
+    there = [root / n for n in names if (root / n).exists()] + ([more] if more else [])
+    return digest([_stamp(f) for p in there for f in (sorted(p.rglob("*")) if p.is_dir() else [p]) if f.is_file()])
 
 
 def _run(python: Path, request: dict, result: Path, seconds: float) -> None:

@@ -61,7 +61,7 @@ class Clip:
 
     def __init__(self, folder: str, device: str):
         from transformers import AutoModel, AutoProcessor
-        self.net = AutoModel.from_pretrained(folder, local_files_only=True).to(device).eval()
+        self.net = AutoModel.from_pretrained(folder, local_files_only=True).float().to(device).eval()
         self.processor, self.images, self.texts = AutoProcessor.from_pretrained(folder, local_files_only=True), 0, 0
         if not (hasattr(self.net, "get_image_features") and hasattr(self.net, "get_text_features")): raise ValueError(f"{folder} holds a "
                 f"{type(self.net).__name__}, which has no features of pictures and texts; give a CLIP")
@@ -71,7 +71,7 @@ class Clip:
 
     def tokens(self, texts: list[str]) -> Tokens:
         self.texts += len(texts)
-        return Tokens(self.processor.tokenizer(texts, padding=True, truncation=True, max_length=self.longest, return_tensors="pt"))
+        return Tokens(self.processor.tokenizer(texts, padding="max_length", truncation=True, max_length=self.longest, return_tensors="pt"))
 
     def encode_image(self, pixels: Any) -> Any:
         self.images += len(pixels)

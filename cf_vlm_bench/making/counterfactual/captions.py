@@ -18,7 +18,7 @@ from typing import Any
 
 from pydantic.dataclasses import dataclass
 
-from ...core.anchor import EDIT_TYPES
+from ...core.anchor import EDIT_TYPES, folded
 from ...core.schema import STRICT, ImageRef, Model, Prompt
 from ...judging.words import fold, refuses
 from .asked import Rejected, instructions, no_picture, question, read_reply, told
@@ -151,7 +151,7 @@ def _edit_problem(caption: str, g: Mapping[str, str], others: Sequence[CaptionEd
     if reason: return reason, why
     if g["edit_type"].lower() not in limits.types: return "unknown_type", f"{g['edit_type']!r}; expected one of {', '.join(limits.types)}"
     found = changes(caption, g["sentence"])
-    if not found: return "same_as_caption", repr(g["sentence"])
+    if not found or folded(caption) == folded(g["sentence"]): return "same_as_caption", repr(g["sentence"])
     if any(not changes(o.text, g["sentence"]) for o in others): return "repeats_another", repr(g["sentence"])
     return _span_problem(caption, g, found, limits)
 

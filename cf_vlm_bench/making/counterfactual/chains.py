@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from PIL import Image
 from pydantic.dataclasses import dataclass
 
+from ...core.anchor import folded
 from ...core.schema import STRICT, ImageRef, Model, Prompt
 from .asked import Rejected, instructions, no_picture, question, shown, told
 from .captions import CaptionEdit, Limits, ask_until, check_caption, sentence_problem
@@ -66,7 +67,7 @@ def _added(caption: str, cause: tuple[int, int], g: Mapping[str, str]):
 def _chain_problem(caption: str, g: Mapping[str, str], others: Sequence[CaptionEdit], sees: bool, limits: Limits) -> tuple[str, str]:
     reason, why = sentence_problem(caption, g["sentence"], limits)
     if reason: return reason, why
-    if not changes(caption, g["sentence"]): return "same_as_caption", repr(g["sentence"])
+    if not changes(caption, g["sentence"]) or folded(caption) == folded(g["sentence"]): return "same_as_caption", repr(g["sentence"])
     if any(not changes(o.text, g["sentence"]) for o in others): return "repeats_another", repr(g["sentence"])
     for name in ("cause", "effect"):
         if name == "effect" and sees and not g["effect"]: continue

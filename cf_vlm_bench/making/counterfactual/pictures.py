@@ -6,11 +6,12 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/making/counterfactual/pictures
 
 # %% auto #0
 __all__ = ['RENDER', 'SCENES', 'REFINER', 'HANDOVERS', 'STRENGTH', 'WORD', 'EMPTY', 'seed_of', 'instruction_for', 'TextToImage',
-           'cut_at', 'content_words', 'Captioned', 'read_captioned', 'RealPictures', 'Stage', 'ask_for', 'make_picture',
-           'make_render', 'drawn_stage', 'drawn_table_stage']
+           'cut_at', 'content_words', 'said_words', 'Captioned', 'read_captioned', 'RealPictures', 'Stage', 'ask_for',
+           'make_picture', 'make_render', 'drawn_stage', 'drawn_table_stage']
 
 # %% ../../../nbs/making/counterfactual/pictures.ipynb #5c7be7a3
 import hashlib
+import io
 import json
 import re
 from collections import Counter
@@ -172,6 +173,13 @@ def content_words(
     return [w for w in WORD.findall(text.casefold()) if w not in EMPTY]
 
 
+def said_words(
+    text: str,
+) -> frozenset[str]:  # folded, without articles: `on` and `one` may be all that an edit changes
+    "Every word of a caption that an edit may turn on"
+    return frozenset(WORD.findall(text.casefold())) - {"a", "an", "the"}
+
+
 @dataclass(frozen=True)
 class Captioned:
     "A real picture of a folder"
@@ -188,7 +196,7 @@ def read_captioned(
     file = next((f for f in (root / "captions.jsonl", root / "anchors.jsonl") if f.is_file()), None)
     if file is None: raise FileNotFoundError(f"{root} holds neither captions.jsonl nor anchors.jsonl; write one line {{\"image\": PATH, \"caption\": TEXT}} a picture")
     out = []
-    for n, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+    for n, line in enumerate(io.StringIO(file.read_text(encoding="utf-8")), 1):  # a caption may hold other line separators
         try: row = json.loads(line)
         except ValueError as e: raise ValueError(f"{file}, line {n}: not JSON ({e})") from e
         image, caption = (row.get(k, "") if isinstance(row, dict) else "" for k in ("image", "caption"))
@@ -209,8 +217,8 @@ class RealPictures:
         if not 0 <= least <= 1: raise ValueError(f"least {least}; expected a similarity from 0 to 1")
         self.folder, self.least, self.found = Path(folder), least, read_captioned(folder)
         self.name = f"real:{self.folder.name}"
-        self.identity = {"editor": "real", "least": least, "version": 1, "captions": digest([[c.path, c.caption] for c in self.found])}
-        self.words = [Counter(content_words(c.caption)) for c in self.found]
+        self.identity = {"editor": "real", "least": least, "version": 2, "captions": digest([[c.path, c.caption] for c in self.found])}
+        self.words, self.said = [Counter(content_words(c.caption)) for c in self.found], [said_words(c.caption) for c in self.found]
         self.weight = _rareness(self.words)
 
     def edit(self, image: Image.Image, ask: EditAsk) -> Image.Image: return _real(self, image, ask)[0]
@@ -231,8 +239,9 @@ def _cosine(a: Counter, b: Counter, weight: Mapping[str, float]) -> float:
 def _ranked(real: RealPictures, ask: EditAsk) -> list[tuple[float, int]]:
     "What says it, the best first: every new word is there, no replaced one"
     want = Counter(content_words(ask.prompt))
-    need, bar = (set(content_words(str(ask.details.get(k, "")))) for k in ("wanted", "unwanted"))
-    fits = [n for n, words in enumerate(real.words) if need <= words.keys() and not (bar - need) & words.keys()]
+    wanted, unwanted = (str(ask.details.get(k, "")) for k in ("wanted", "unwanted"))
+    need, bar = said_words(wanted), set(content_words(unwanted)) or said_words(unwanted)
+    fits = [n for n, said in enumerate(real.said) if need <= said and not (bar - need) & said]
     scored = [(_cosine(want, real.words[n], real.weight), n) for n in fits]
     return sorted(((s, n) for s, n in scored if s >= real.least), key=lambda p: (-p[0], p[1]))
 

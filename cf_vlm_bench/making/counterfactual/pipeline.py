@@ -6,7 +6,8 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/making/counterfactual/pipeline
 
 # %% auto #0
 __all__ = ['FATAL', 'part_of', 'need_part', 'Shared', 'BudgetSpent', 'Within', 'budget_for', 'start_row', 'turn',
-           'settle_manifest', 'Run', 'key_of', 'last_rows', 'MadeSet', 'reason_of', 'collect', 'make_counterfactuals']
+           'settle_manifest', 'Run', 'key_of', 'last_rows', 'is_settled', 'MadeSet', 'reason_of', 'collect',
+           'make_counterfactuals']
 
 # %% ../../../nbs/making/counterfactual/pipeline.ipynb #bc526ab7
 import asyncio
@@ -211,11 +212,11 @@ def key_of(
 
 
 async def _settle_one(run: Run, n: int) -> dict:
-    "The row of one anchor"
+    "The row of one anchor; `unopened`: its picture is looked for again at the next start"
     anchor = run.anchors.anchor(n)
     head = {"anchor_id": anchor.anchor_id, "n": n, "key": key_of(anchor, run.method)}
     try: image = run.anchors.picture(n, anchor.image)
-    except OSError as e: return head | {"status": "done", "anchor": None, "rejected": [{"station": "anchor", "why": f"anchor: {e}"}]}
+    except OSError as e: return head | {"status": "done", "unopened": True, "anchor": None, "rejected": [{"station": "anchor", "why": f"anchor: {e}"}]}
     m = run.method
     mine = replace(m, language=run.model(m.language, anchor.anchor_id), vision=run.model(m.vision, anchor.anchor_id))
     made = await make_sample(mine, anchor, image, run.out, run.pool)
@@ -264,11 +265,17 @@ def _run(coroutine: Any) -> None:
 def last_rows(
     out: Path,
 ) -> dict[str, dict]:  # anchor_id -> its last settled row, in the order of the table
-    "What the log says about every anchor"
-    held: dict[str, dict] = {}
-    for row in rows(out / "log", "anchors"):
-        if row["status"] == "done" or held.get(row["anchor_id"], {}).get("status") != "done": held[row["anchor_id"]] = row
+    "What the log says about every anchor: it is worked on again only for a reason, so the last word counts"
+    held = {row["anchor_id"]: row for row in rows(out / "log", "anchors")}
     return dict(sorted(held.items(), key=lambda kv: kv[1]["n"]))
+
+
+def is_settled(
+    row: dict | None,  # of `last_rows`
+    key: str,  # of `key_of`, with the settings of now
+) -> bool:
+    "Whether an anchor's last row says what these settings would make of it"
+    return row is not None and row["status"] == "done" and row["key"] == key and not row.get("unopened")
 
 # %% ../../../nbs/making/counterfactual/pipeline.ipynb #f3582ad3
 @dataclass(frozen=True, eq=False)
@@ -329,7 +336,7 @@ def make_counterfactuals(
     most: int = 0,  # only the first so many anchors of the table; 0: all
     concurrency: int = 8,  # anchors that are worked on at once
     painters: int = 1,  # pictures that are made at once; more than one only for editors behind an API
-    budget: float = 0.0,  # money for the models' answers; 0: no limit
+    budget: float = 0.0,  # money for the models' answers, of this part; 0: no limit
     prices: Prices | None = None,  # None: the package's own
     patience: int = 20,  # failed anchors in a row after which it stops
     show: bool = not os.environ.get("CFVLM_QUIET"),  # a progress bar
@@ -348,9 +355,9 @@ def make_counterfactuals(
 def _make_part(anchors: Anchors, out: Path, method: Method, part: tuple[int, int], most: int, concurrency: int, painters: int, money: tuple[float, Prices],
                patience: int, show: bool) -> str:
     "Make what this part lacks; gives why it stopped early"
-    done = {r["key"] for r in rows(out / "log", "anchors") if r["status"] == "done"}
+    last = last_rows(out)
     every = [n for n in range(min(len(anchors), most or len(anchors))) if part_of(anchors.anchor(n).anchor_id, part[1]) == part[0]]
-    todo = [n for n in every if key_of(anchors.anchor(n), method) not in done]
+    todo = [n for n in every if not is_settled(last.get((a := anchors.anchor(n)).anchor_id), key_of(a, method))]
     kept = settle((r for r in rows(out / "log", "asked") if part_of(r["about"], part[1]) == part[0]), "key", is_final)
     models = [m for m in (method.language, method.vision) if m is not None]
     with (closing(Log(out / "log", "anchors")) as settled, closing(Log(out / "log", "asked")) as asked, closing(Log(out / "log", "starts")) as starts,

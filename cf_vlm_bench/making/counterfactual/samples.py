@@ -60,7 +60,7 @@ class Method:
     def identity(self) -> dict: return _identity(self)  # what would be asked or painted anew if it changed
 
     @property
-    def limits(self) -> dict: return _limits(self)  # what only decides which samples are accepted
+    def limits(self) -> dict: return _limits(self)  # what decides which samples are accepted
 
 # %% ../../../nbs/making/counterfactual/samples.ipynb #44188349
 PROMPTS = ("captions", "chains", "places", "verify")

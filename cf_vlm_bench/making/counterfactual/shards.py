@@ -195,7 +195,7 @@ def write_shards(
     if which not in WHICH or size < 1 or most < 1: raise ValueError(f"which {which!r}, size {size}, most {most}; choose {' or '.join(WHICH)}, and 1 or more")
     if name.strip("./") != name or "/" in name or "." in name: raise ValueError(f"name {name!r}; expected a word without dots and slashes")
     with alone(out), closing(Log(out / "log", "shards")) as log:
-        have, done, new = {r["name"]: r for r in rows(out / "log", "shards")}, [], 0
+        have, done, new = _had(out, name), [], 0
         for n, samples in enumerate(tqdm(_shards(root, which, need, size, most, why), desc="shards", disable=not show)):
             row = _kept_shard(out, have, f"{name}-{n:06d}.tar", samples)
             if row is None:
@@ -206,7 +206,18 @@ def write_shards(
         return _finish(out, root, done, dict(why), have, new)
 
 # %% ../../../nbs/making/counterfactual/shards.ipynb #eba1f252
-def _what(samples: list[Packed]) -> str: return digest([s.key for s in samples])
+def _had(out: Path, name: str) -> dict[str, dict]:
+    "What was packed here before; raises ValueError for shards of another name"
+    have = {r["name"]: r for r in rows(out / "log", "shards")}
+    if other := next((h for h in have if h.rpartition("-")[0] != name and (out / h).exists()), ""):
+        raise ValueError(f"{out} holds shards of another name ({other}), and a reader would take them for the same data; pack {name!r} into a folder of its own")
+    return have
+
+
+def _what(samples: list[Packed]) -> str:
+    "Of records and files: a picture that was made again may be as large as it was"
+    changed = [str(f.stat().st_mtime_ns) for s in samples for _, f, _ in s.members if isinstance(f, Path)]
+    return digest([[s.key for s in samples], changed])
 
 
 def _kept_shard(out: Path, have: dict[str, dict], name: str, samples: list[Packed]) -> dict | None:

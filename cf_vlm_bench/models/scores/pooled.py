@@ -16,7 +16,7 @@ import numpy as np
 
 from ..checkpoint import libraries
 from .cells import Prepared, bare
-from .contrastive import dots
+from .contrastive import dots, learned_scale
 from .prompts import HERE, Words, cell_of, words_of
 from .reading import Rule, passes
 
@@ -40,7 +40,7 @@ def make_head(
             self.logit_scale = torch.nn.Parameter(torch.tensor(1 / 0.07).log())
 
         @property
-        def scale(self): return self.logit_scale.exp().clamp(max=100)
+        def scale(self): return learned_scale(self.logit_scale)
 
         def save(self, folder):
             from safetensors.torch import save_file

@@ -20,7 +20,7 @@ from PIL import Image
 
 from ...core.schema import ModelSpec
 from ..checkpoint import libraries
-from .cells import PairScorer, bare, weights_mark
+from .cells import PairScorer, bare, cell_numbers, weights_mark
 
 # %% ../../../nbs/models/scores/scorer.ipynb #49dd6aa0
 def spec_now(
@@ -39,11 +39,13 @@ def judging(
 ) -> Iterator[None]:
     "No gradients, no dropout; afterwards as before"
     torch, _ = libraries()
-    model, training = bare(scorer.model), bare(scorer.model).training
+    model = bare(scorer.model)
+    learning = [m for m in model.modules() if m.training]  # a frozen tower may be the only part that isn't
     model.eval()
     try:
         with torch.no_grad(): yield
-    finally: model.train(training)
+    finally:
+        for m in learning: m.training = True
 
 # %% ../../../nbs/models/scores/scorer.ipynb #d5e5c7d2
 PICTURES = 32  # that are prepared at once
@@ -121,12 +123,10 @@ def checked(
     texts: Sequence[str],
     rows: Any,
     cols: Any,
-) -> tuple[np.ndarray, np.ndarray]:  # int64; raises ValueError for a number that is out of range
+) -> tuple[np.ndarray, np.ndarray]:  # int64; raises ValueError for numbers that aren't those of pictures and texts
     "Cells that can be asked for"
-    i, j = np.asarray(rows, np.int64), np.asarray(cols, np.int64)
-    if i.shape != j.shape or i.ndim != 1: raise ValueError(f"rows and cols have the shapes {i.shape} and {j.shape}; expected one of each for a cell")
-    for what, at, held in (("rows", i, images), ("cols", j, texts)):
-        if len(at) and not (0 <= at.min() and at.max() < len(held)): raise ValueError(f"{what} run from {at.min()} to {at.max()}, but there are {len(held)}")
+    i, j = cell_numbers("rows", rows, len(images)), cell_numbers("cols", cols, len(texts))
+    if len(i) != len(j): raise ValueError(f"{len(i)} rows and {len(j)} cols; expected one of each for a cell")
     return i, j
 
 # %% ../../../nbs/models/scores/scorer.ipynb #21c499d3

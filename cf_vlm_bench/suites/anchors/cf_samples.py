@@ -8,6 +8,7 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/suites/anchors/cf_samples.html
 __all__ = ['sample_rows', 'image_path', 'sample_record', 'read_cf_samples']
 
 # %% ../../../nbs/suites/anchors/cf_samples.ipynb #05405068
+import io
 import json
 import re
 from pathlib import Path
@@ -29,7 +30,7 @@ def sample_rows(
         try: value = json.loads(text)
         except ValueError as e: raise ValueError(f"{path}: no valid JSON array ({e}); it was cut off: make or fetch it again") from None
         return [(f"row {n}", row) for n, row in enumerate(value)], False
-    lines = [(n, line) for n, line in enumerate(text.splitlines(keepends=True), 1) if line.strip()]
+    lines = [(n, line) for n, line in enumerate(io.StringIO(text), 1) if line.strip()]  # a caption may hold other line separators
     out = [(f"line {n}", _parsed(line, n == lines[-1][0], f"{path}, line {n}")) for n, line in lines]
     return [(at, v) for at, v in out if v is not None], any(v is None for _, v in out)
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
+import numpy as np
 from PIL import Image, ImageOps
 from pydantic import TypeAdapter, ValidationError
 
@@ -51,10 +52,20 @@ def decoded(
         image.load()
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as e:
         raise OSError(f"{name}: can't be decoded as a picture ({e}; {len(data)} bytes); make it again, or reject its row") from None
-    if image.format != "PNG": image = ImageOps.exif_transpose(image)
+    image = _in_bytes(ImageOps.exif_transpose(image), str(image.format), name)
     if "A" not in image.getbands() and "transparency" not in image.info: return image.convert("RGB")
     layer = image.convert("RGBA")
     return Image.alpha_composite(Image.new("RGBA", layer.size, "white"), layer).convert("RGB")
+
+
+def _in_bytes(image: Image.Image, kind: str, name: str) -> Image.Image:
+    "16-bit grey as 8 bits over its whole range, which a plain conversion would clip to white"
+    if image.mode[0] not in "IF": return image
+    if kind not in ("PNG", "PPM") or image.mode == "F":
+        raise OSError(f"{name}: a {kind} of mode {image.mode} has no fixed range of values to show as RGB; choose the range and save it as 8-bit PNG")
+    wide = np.asarray(image).astype(np.int64)
+    grey = np.where(wide == image.info.get("transparency", -1), 255, (wide * 255 + 32767) // 65535)
+    return Image.fromarray(grey.astype(np.uint8))
 
 # %% ../../../nbs/suites/anchors/table.ipynb #1ed78904
 @dataclass(frozen=True, eq=False)

@@ -287,7 +287,8 @@ def tar_anchors(
     def anchor(n: int) -> Anchor: return record(tars, n)
 
     def read(n: int, path: str) -> bytes:
-        of = member_key(path)
+        of, (shard, i) = member_key(path), tars.at(n)
+        if of and of[0] != shard.key(i): raise FileNotFoundError(f"{tars.place(n)}: {path} is a member of another sample, {of[0]}")
         return tars.read(n, of[1] if of else path)
 
     name = f"{word}:{path}" + (f",share={share:g}" if share != SHARE else "")

@@ -8,6 +8,7 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/suites/matching/aro.html.md"""
 __all__ = ['NEEDED', 'aro_match', 'read_aro']
 
 # %% ../../../nbs/suites/matching/aro.ipynb #d57e9813
+import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,8 @@ def aro_match(
     field = "relation_name" if suite == "vg_relation" else "attributes"
     lacking = [k for k in (*NEEDED, field) if not isinstance(row, dict) or k not in row]
     if lacking: raise ValueError(f"fields are missing: {lacking}; the row is {str(row)[:60]}")
-    x, y, w, h = (round(float(row[k])) for k in NEEDED[1:5])
+    if odd := [k for k in NEEDED[1:5] if not isinstance(row[k], int | float) or not math.isfinite(row[k])]: raise ValueError(f"{odd[0]} is {row[odd[0]]!r}: a number is missing")
+    x, y, w, h = (round(row[k]) for k in NEEDED[1:5])
     pair = row[field]
     if field == "attributes" and not (isinstance(pair, list) and len(pair) == 2): raise ValueError(f"attributes {pair!r}: one is missing; expected two")
     group = str(pair) if field == "relation_name" else f"{pair[0]}_{pair[1]}"

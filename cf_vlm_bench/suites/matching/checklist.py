@@ -71,7 +71,7 @@ def checklist_match(
 ) -> Match:  # raises ValueError saying what is missing
     "A row as a match"
     texts = row[1] if isinstance(row, list) and len(row) == 2 and isinstance(row[1], dict) else {}
-    first = [next(iter(texts.get(side) or []), "") for side in ("POS", "NEG")]
+    first = [held[0] if isinstance(held := texts.get(side), list) and held else "" for side in ("POS", "NEG")]  # of a bare text this would be a letter
     if not all(isinstance(t, str) and t for t in first): raise ValueError(f"POS or NEG is missing: {str(row)[:80]}; expected [picture, {{POS: [...], NEG: "
                                                                           f"[...]}}]")
     return Match(id=f"checklist/{corpus.name}/{number}", image=f"{corpus.images}/{stays_below(images / corpus.images, row[0])}", texts=(first[0], first[1]),

@@ -177,5 +177,6 @@ def _case(suite: str, root: Path, n: int, case: Any) -> Callable[[], Match]:
     def make() -> Match:
         texts = case.get("caption_options") if isinstance(case, dict) else None
         if not isinstance(texts, list) or len(texts) != 5: raise ValueError(f"caption_options is missing or doesn't hold 5 texts: {str(case)[:80]}")
+        if not isinstance(case.get("image"), str): raise ValueError(f"image is missing: {str(case)[:80]}")
         return Match(id=f"{suite}/{n}", image=stays_below(root, case["image"]), texts=tuple(texts), right=0, group=suite)
     return make
