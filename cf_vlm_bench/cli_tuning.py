@@ -156,7 +156,7 @@ def tune_run(config: Config, out: Annotated[Path, typer.Argument(help="folder of
     from cf_vlm_bench.tune.train import train
     done = train(_config(config, settings), out, show=not quiet)
     last = done.log[-1] if done.log else {}
-    typer.echo(f"{done.folder}: " + ", ".join(f"{k} {last[k]:.4g}" for k in ("step", "loss", "pairs_seen", "encodes") if isinstance(last.get(k), int | float)))
+    typer.echo(f"{done.folder}: " + ", ".join(f"{k} {last[k]:.4g}" for k in ("step", "loss", "pairs", "encodes") if isinstance(last.get(k), int | float)))
     answers = "p_yes" in gives(done.folder)  # a contrastive model scores and doesn't speak
     typer.echo(f"next: cfvlm run RUN -m local:{done.folder}" if answers else f"next: cfvlm match run SUITE:FOLDER RUN -s {done.folder}")
 

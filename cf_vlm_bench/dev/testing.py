@@ -8,7 +8,7 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/dev/testing.html.md"""
 __all__ = ['EXPORTS', 'EXTRAS', 'BESIDE', 'ONCE', 'directives', 'required', 'needs_torch', 'is_installed', 'absent', 'module_of',
            'as_package', 'check_once', 'left_out', 'cell_error', 'execute', 'run_cells', 'keep_copy', 'Project',
            'find_project', 'tree_digest', 'copy_digest', 'fresh_copy', 'Job', 'Result', 'launch', 'read_result',
-           'run_job', 'find_notebooks', 'plan', 'run_jobs', 'stale', 'report_stale', 'line', 'parser', 'main']
+           'run_job', 'find_notebooks', 'plan', 'turned', 'run_jobs', 'stale', 'report_stale', 'line', 'parser', 'main']
 
 # %% ../../nbs/dev/testing.ipynb #d785f781
 import argparse
@@ -407,6 +407,15 @@ def plan(
         jobs += [Job(notebook, mode) for mode in modes if mode == "cells" or exports]
     return sorted(jobs, key=lambda j: j.mode)
 
+# %% ../../nbs/dev/testing.ipynb #82198929
+def turned(
+    jobs: Sequence[Job],
+    turn: int = 0,  # any whole number
+) -> list[Job]:  # the same jobs
+    "A list that begins at another job, and goes on from its start."
+    begin = turn % max(len(jobs), 1)
+    return [*jobs[begin:], *jobs[:begin]]
+
 # %% ../../nbs/dev/testing.ipynb #fb78ec32
 def run_jobs(
     project: Project,
@@ -505,6 +514,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--workers", type=int, default=2, help="notebooks at a time (2)")
     p.add_argument("--seconds", type=float, default=300, help="time limit of a notebook (300)")
     p.add_argument("--budget", type=float, default=float("inf"), help="seconds for everything; the rest is skipped")
+    p.add_argument("--turn", type=int, default=0, help="begin with the n-th notebook, so that a short budget skips others each time")
     return p
 
 # %% ../../nbs/dev/testing.ipynb #f1c88305
@@ -518,7 +528,8 @@ def main(
     if a.stale: return report_stale(project, show)
     modes = ["cells"] * (a.cells or not a.package) + ["package"] * (a.package or not a.cells)
     counts, used = {"ok": 0, "FAIL": 0, "skip": 0}, 0.0
-    for result in run_jobs(project, plan(project, a.paths, modes), a.flags.split(), a.workers, a.seconds, a.budget):
+    jobs = turned(plan(project, a.paths, modes), a.turn)
+    for result in run_jobs(project, jobs, a.flags.split(), a.workers, a.seconds, a.budget):
         counts[result.status] += 1
         used += 0 if math.isnan(result.cpu) else result.cpu
         show(line(result, project.root), flush=True)
