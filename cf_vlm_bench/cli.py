@@ -161,10 +161,16 @@ def _page(rows, where: Path, suite: str = "") -> Path:
 
 # %% ../nbs/cli.ipynb #b9ece7d2
 @app.command("import")
-def import_(folder: Annotated[Path, typer.Argument(help="a run folder, or a folder of run folders, of the released benchmark")],
-            data: Annotated[Path, typer.Argument(help="the released data that it asked about")],
-            out: Annotated[Path, typer.Argument(help="the run folder that receives it")], with_: Judge = "rule"):
-    "Take over a released run: read its answers again, and write a page that reconciles old labels with new"
+def import_(what: Annotated[Path, typer.Argument(help="run folders of the released benchmark; or a file: .eval or .json of inspect_ai, .xlsx, .tsv or .csv of VLMEvalKit")],
+            data: Annotated[str, typer.Argument(help="what was asked: the folder of the released data; for a file, the suite, as for `cfvlm run`")],
+            out: Annotated[Path, typer.Argument(help="the run folder that receives it")], with_: Judge = "rule",
+            model: Annotated[str, typer.Option("--model", "-m", help="who answered a prediction table; left out: from its name")] = ""):
+    "Take over a run of others: read its answers again; for released runs, write a page that reconciles old labels with new"
+    from cf_vlm_bench.cli_report import taken
+    return taken(what, data, out, model) if what.is_file() else _released(what, Path(data), out, with_)
+
+
+def _released(folder: Path, data: Path, out: Path, with_: str):
     from cf_vlm_bench.harness import names
     from cf_vlm_bench.harness.released_runs import import_released
     from cf_vlm_bench.judging.answer import RuleJudge
@@ -252,7 +258,7 @@ def demo(folder: Annotated[Path, typer.Option(help="where the run folder stands"
 
 
 def _others() -> None:  # the doors of making and evidence, and those of servers and matrices
-    from cf_vlm_bench import cli_cluster, cli_making, cli_replay, cli_tuning
+    from cf_vlm_bench import cli_cluster, cli_making, cli_replay, cli_report, cli_tuning
     for name in ("evidence", "make", "human", "data"): app.add_typer(getattr(cli_making, name), name=name)
     for command in (cli_cluster.serve, cli_cluster.memory): app.command()(command)
     app.add_typer(cli_cluster.matrix, name="matrix")
@@ -260,6 +266,8 @@ def _others() -> None:  # the doors of making and evidence, and those of servers
     app.command()(cli_replay.proxy)
     for name in ("tsv", "replay"): app.add_typer(getattr(cli_replay, name), name=name)
     for name in ("anchors", "tune", "match"): app.add_typer(getattr(cli_tuning, name), name=name)
+    for command in (cli_report.browse, cli_report.share, cli_report.verify): app.command()(command)
+    app.add_typer(cli_report.export, name="export")
 
 
 _others()

@@ -227,6 +227,12 @@ def shown(
     text = "".join(output.get("text") or output.get("data", {}).get("text/plain") or "")
     return "\n".join(f"    {row}" for row in text.rstrip().splitlines())
 
+# %% ../../nbs/dev/site.ipynb #1fe519f7
+def _keep_live(project: Project, site: Path, show: Callable[..., None]):
+    if not (site / "results" / "live.html").exists(): return
+    from cf_vlm_bench.dev.live import keep_live
+    if why := keep_live(site, project.root / "_build" / "onnxruntime_web"): show(f"the live page is left out: {why}")
+
 # %% ../../nbs/dev/site.ipynb #7fdfb6e1
 def build(
     project: Project,
@@ -245,6 +251,7 @@ def build(
     stage(project, copies, work)
     how = render(process(project, work, workers), site)
     keep_katex(site, project.root / "_build" / "katex")
+    _keep_live(project, site, show)
     show(f"{site.name}: {len(list(site.rglob('*.html')))} pages, by {how}")
     return site
 

@@ -66,6 +66,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {  # extra, as in settings.ini, to the impo
     "orders": ("spacy", "nltk"),
     "generate": ("diffusers", "torch", "transformers", "accelerate", "skimage", "imagehash"),
     "hub": ("huggingface_hub", "pyarrow", "datasets"),
+    "interop": ("pyarrow", "openpyxl"),
 }
 
 # %% ../../nbs/dev/testing.ipynb #447a59da

@@ -22,7 +22,9 @@ import numpy as np
 import pandas as pd
 from statsmodels.stats.inter_rater import cohens_kappa
 
-from .stats import FEWEST, LABELS, Estimate, cluster_codes, cluster_draws, percentile_tail, rate
+from .stats.draws import cluster_draws, percentile_tail
+from .stats.estimate import FEWEST, LABELS, Estimate, cluster_codes
+from .stats.rates import rate
 from .trials import frame, judges
 
 # %% ../../nbs/report/agreement.ipynb #3d3a1976

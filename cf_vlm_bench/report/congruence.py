@@ -21,7 +21,10 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from .figures import SERIES, panels
-from .stats import Estimate, cluster_codes, cluster_draws, cluster_mean, labelled, percentile_tail, rate
+from .stats.draws import cluster_draws, cluster_mean, percentile_tail
+from .stats.estimate import Estimate, cluster_codes
+from .stats.priors import labelled
+from .stats.rates import rate
 
 # %% ../../nbs/report/congruence.ipynb #63bd9b4c
 SEAMS = {"noseam": False, "seam": True, "published": True}  # seam level in the domain's word -> whether incongruent pictures have a seam

@@ -14,7 +14,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from .stats import FEWEST, cluster_codes, cluster_draws, percentile_tail
+from .stats.draws import cluster_draws, percentile_tail
+from .stats.estimate import FEWEST, cluster_codes
 
 # %% ../../nbs/report/ladder.ipynb #689d591c
 @dataclass(frozen=True)

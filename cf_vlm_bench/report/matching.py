@@ -20,7 +20,9 @@ import numpy as np
 import pandas as pd
 
 from .trials import names_apart
-from .stats import FEWEST, cluster_codes, cluster_draws, percentile_interval, wilson
+from .stats.draws import cluster_draws, percentile_interval
+from .stats.estimate import FEWEST, cluster_codes
+from .stats.rates import wilson
 from ..store.log import rows as log_rows
 from ..store.log import settle
 from ..suites.matching.match import is_final, is_retry

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from .matching import by_scorer, group_mean, line, with_hits
-from .stats import cluster_ratio
+from .stats.draws import cluster_ratio
 from ..suites.matching.facts import facts_of
 
 # %% ../../nbs/report/matching_checklist.ipynb #b187116f

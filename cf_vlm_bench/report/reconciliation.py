@@ -23,7 +23,9 @@ import pandas as pd
 from ..core.schema import FINAL
 from .figures import PALETTE
 from .page import STYLE, table
-from .stats import FEWEST, LABELS, cluster_codes, cluster_draws, percentile_tail, rate
+from .stats.draws import cluster_draws, percentile_tail
+from .stats.estimate import FEWEST, LABELS, cluster_codes
+from .stats.rates import rate
 from .trials import frame, judges, manifest
 from ..store.log import rows, settle
 

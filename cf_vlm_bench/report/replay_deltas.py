@@ -15,7 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
-from .stats import FEWEST, Estimate, cluster_draws, mcnemar, percentile_interval, sign_flip
+from .stats.contrasts import mcnemar, sign_flip
+from .stats.draws import cluster_draws, percentile_interval
+from .stats.estimate import FEWEST, Estimate
 
 # %% ../../nbs/report/replay_deltas.ipynb #1943b502
 @dataclass(frozen=True, eq=False)

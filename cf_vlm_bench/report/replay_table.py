@@ -30,7 +30,9 @@ from .order_check import ORDERS, CellFacts, cell_facts, evidence_words, notes_of
 from .replay_averages import CHANGES, COLUMNS, arithmetic, rounded, weights
 from .replay_deltas import Delta, Strand, delta, redraw, strand, stratified, stratified_p
 from .scores import units, unscored
-from .stats import FEWEST, cluster_codes, holm, percentile_interval
+from .stats.draws import percentile_interval
+from .stats.estimate import FEWEST, cluster_codes
+from .stats.families import holm
 from .trials import frame
 from ..suites.tsv.facts import BENCHMARKS
 

@@ -19,7 +19,9 @@ import numpy as np
 import pandas as pd
 
 from .replay_averages import rounded
-from .stats import Estimate, cluster_mean, cluster_ratio, wilson
+from .stats.draws import cluster_mean, cluster_ratio
+from .stats.estimate import Estimate
+from .stats.rates import wilson
 from ..suites.tsv.facts import BENCHMARKS
 
 # %% ../../nbs/report/scores.ipynb #f3c61c4e

@@ -19,7 +19,9 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from .stats import FEWEST, Estimate, cluster_codes, cluster_draws, index_scores, labelled, percentile_interval
+from .stats.draws import cluster_draws, percentile_interval
+from .stats.estimate import FEWEST, Estimate, cluster_codes
+from .stats.priors import index_scores, labelled
 
 # %% ../../nbs/report/tuning.ipynb #2edd8e12
 def crossed(
