@@ -138,6 +138,7 @@ def report(folders: Annotated[list[Path], typer.Argument(help="run folders")],
            page: Annotated[Path | None, typer.Option(help="also write a page with tables and figures")] = None,
            suite: Annotated[str, typer.Option(help="the suite that was asked: the page then shows the worst pairs as pictures")] = "",
            figures: Annotated[Path | None, typer.Option(help="also write the figures as files into this folder")] = None,
+           out: Annotated[Path | None, typer.Option(help="also write a folder of pages: overview, domains, interventions, models, and the cases behind each number")] = None,
            judge: Annotated[str | None, typer.Option(help="judge id, when a run holds verdicts of several")] = None,
            verified: Annotated[str, typer.Option(help="only pairs that were verified by: any, person, pixels; or nobody")] = "",
            edit_kind: Annotated[list[str] | None, typer.Option(help="only pairs made so: local, paste, drawn, regenerated")] = None):
@@ -150,8 +151,17 @@ def report(folders: Annotated[list[Path], typer.Argument(help="run folders")],
     typer.echo(summary(rows))
     if page: typer.echo(f"page: {_page(rows, page, suite)}")
     if figures: typer.echo("\n".join(map(str, write_figures(rows, figures))))
+    if out: typer.echo(f"pages: {_pages(folders, out, suite, judge)}")
 
 # %% ../nbs/cli.ipynb #61bb3daa
+def _pages(folders: list[Path], out: Path, suite: str, judge: str | None) -> Path:
+    from cf_vlm_bench.harness.engine import Pixels
+    from cf_vlm_bench.harness.names import find_suite
+    from cf_vlm_bench.report.folder import write_report
+    held = find_suite(suite) if suite else None
+    return write_report([*folders], out, suite=held, upright=Pixels(held).upright if held else None, judge=judge)
+
+
 def _page(rows, where: Path, suite: str = "") -> Path:
     from cf_vlm_bench.harness.names import find_suite
     from cf_vlm_bench.report.page import write_page
@@ -266,7 +276,7 @@ def _others() -> None:  # the doors of making and evidence, and those of servers
     app.command()(cli_replay.proxy)
     for name in ("tsv", "replay"): app.add_typer(getattr(cli_replay, name), name=name)
     for name in ("anchors", "tune", "match"): app.add_typer(getattr(cli_tuning, name), name=name)
-    for command in (cli_report.browse, cli_report.share, cli_report.verify): app.command()(command)
+    for command in (cli_report.compare, cli_report.browse, cli_report.share, cli_report.verify): app.command()(command)
     app.add_typer(cli_report.export, name="export")
 
 

@@ -233,6 +233,13 @@ def _keep_live(project: Project, site: Path, show: Callable[..., None]):
     from cf_vlm_bench.dev.live import keep_live
     if why := keep_live(site, project.root / "_build" / "onnxruntime_web"): show(f"the live page is left out: {why}")
 
+# %% ../../nbs/dev/site.ipynb #d7f56d57
+def _keep_report(project: Project, site: Path):
+    runs = sorted(p for p in (project.root / "runs/published").glob("*") if any(p.glob("*/manifest.json")))
+    if not runs or not (site / "results" / "overview.html").exists(): return
+    from cf_vlm_bench.report.folder import write_report
+    write_report(runs, site / "report", title="Published runs")
+
 # %% ../../nbs/dev/site.ipynb #7fdfb6e1
 def build(
     project: Project,
@@ -252,6 +259,7 @@ def build(
     how = render(process(project, work, workers), site)
     keep_katex(site, project.root / "_build" / "katex")
     _keep_live(project, site, show)
+    _keep_report(project, site)
     show(f"{site.name}: {len(list(site.rglob('*.html')))} pages, by {how}")
     return site
 

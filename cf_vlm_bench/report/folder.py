@@ -14,7 +14,7 @@ __all__ = ['MOST_SHOWN', 'MARK', 'drawn_pictures', 'shelf', 'inside', 'rows_addr
 import base64
 import hashlib
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -135,7 +135,7 @@ def pages_of(
 
 # %% ../../nbs/report/folder.ipynb #618d6ae8
 def write_report(
-    runs: str | Path | list[str | Path] | tuple[str | Path, ...],  # run folders
+    runs: str | Path | Sequence[str | Path],  # run folders
     out: str | Path,  # the folder to write
     open_image: Callable[[str, str], Image.Image] | None = None,  # pair id and role -> picture; None: drawn pairs are drawn from the log
     suite: Suite | None = None,  # the suite that was asked: the browser then shows every view that a model got
