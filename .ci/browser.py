@@ -15,7 +15,7 @@ from urllib.parse import unquote, urldefrag
 from playwright.sync_api import Page, TimeoutError, sync_playwright
 
 BROKEN = "els => els.filter(e => e.complete ? !e.naturalWidth : true).map(e => e.src.slice(0, 80))"
-LINKS = "els => els.map(e => e.href)"
+LINKS = "els => els.map(e => typeof e.href === 'string' ? e.href : new URL(e.href.baseVal, document.baseURI).href)"  # a link in a drawing holds an object
 IDS = "els => els.map(e => e.id)"
 
 
@@ -36,8 +36,9 @@ def visit(page: Page, address: str, errors: list[str]) -> tuple[list[str], list[
     errors.clear()
     answer = page.goto(address, wait_until="load")
     wrong = [] if answer and answer.ok else [f"status {answer.status if answer else None}"]
-    page.eval_on_selector_all("img[loading=lazy]", "els => els.forEach(e => e.loading = 'eager')")
-    page.wait_for_load_state("networkidle")
+    if page.locator("img[loading=lazy]").count():
+        page.eval_on_selector_all("img[loading=lazy]", "els => els.forEach(e => e.loading = 'eager')")
+        page.wait_for_load_state("networkidle")
     wrong += [f"image not shown: {src}" for src in page.eval_on_selector_all("img", BROKEN)]
     wrong += [f"script error: {e}" for e in errors]
     if not page.locator("h1").count(): wrong.append("no title")
@@ -45,13 +46,13 @@ def visit(page: Page, address: str, errors: list[str]) -> tuple[list[str], list[
 
 
 def dead(links: list[str], base: str, site: Path, ids: dict[str, set[str]]) -> list[str]:
-    "The links into the site that lead nowhere"
+    "The links into the site that lead nowhere; a fragment such as `model=x` is a state of its page, and no heading"
     found = []
     for link in sorted({k for k in links if k.startswith(base)}):
         address, fragment = urldefrag(link)
         path = unquote(address.removeprefix(base).partition("?")[0]) or "index.html"
         if not (site / path).is_file(): found.append(f"dead link: {path}")
-        elif fragment and unquote(fragment) not in ids.get(path, {unquote(fragment)}):
+        elif fragment and "=" not in fragment and unquote(fragment) not in ids.get(path, {unquote(fragment)}):
             found.append(f"no such heading: {path}#{fragment}")
     return found
 

@@ -32,7 +32,7 @@ def environment(
     "Environment variables of a test: one thread each, no hub, no screen; and where the site keeps the report that result pages link to."
     own = find_spec("cf_vlm_bench")
     home = Path(own.origin).parents[1] if own and own.origin else root
-    fixed = {"OMP_NUM_THREADS": "1", "HF_HUB_OFFLINE": "1", "MPLBACKEND": "Agg", "IN_TEST": "1", "RAY_USAGE_STATS_ENABLED": "0", "CFVLM_REPORT_AT": "../report"}
+    fixed = {"OMP_NUM_THREADS": "1", "HF_HUB_OFFLINE": "1", "MPLBACKEND": "Agg", "IN_TEST": "1", "RAY_USAGE_STATS_ENABLED": "0", "CFVLM_REPORT_AT": "../published"}
     return {**os.environ, **fixed, "PYTHONPATH": os.pathsep.join([str(root), str(home)])}
 
 # %% ../../nbs/dev/process.ipynb #aed857ec
