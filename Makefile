@@ -21,7 +21,7 @@ VLLM := .venv-vllm
 export OMP_NUM_THREADS ?= 1
 MAKEFLAGS += --no-print-directory
 
-.PHONY: demo test check chromium browser proof vllm vlmeval clip-benchmark inspect test-vllm site bench clean
+.PHONY: demo test check chromium browser proof vllm vlmeval clip-benchmark inspect onnxruntime-web test-vllm site bench clean
 .DEFAULT_GOAL := demo
 
 $(CORE): $(PACKAGING)
@@ -54,7 +54,7 @@ check: $(DEV)
 	@$(BIN)/pyright --pythonpath $(BIN)/python
 
 site: $(DEV)
-	@test -d _build/onnxruntime_web || .ci/onnxruntime_web || echo "the live page will be left out"
+	@$(MAKE) onnxruntime-web || echo "the live page will be left out"
 	@$(BIN)/cfvlm-site --workers $(WORKERS)
 
 # The review page and the site are driven in a real browser; without one, both checks say that they were skipped.
@@ -74,7 +74,7 @@ proof: $(DEV)
 	@$(MAKE) vlmeval || echo "the proof with VLMEvalKit's evaluator will be skipped"
 	@$(MAKE) clip-benchmark || echo "the proof with clip-benchmark will be skipped"
 	@$(MAKE) inspect || echo "the proof with inspect_ai will be skipped"
-	@test -d _build/onnxruntime_web || .ci/onnxruntime_web || echo "the proof of the live page will be skipped"
+	@$(MAKE) onnxruntime-web || echo "the proof of the live page will be skipped"
 	@$(BIN)/cfvlm-test nbs/proof --cells --flags slow --seconds $(BUDGET) --budget $(BUDGET) --turn $(TURN) --workers 2
 	@$(BIN)/cfvlm-test --package --budget $(PACKAGE_BUDGET) --turn $(TURN) --workers $(WORKERS)
 
@@ -93,6 +93,10 @@ clip-benchmark:
 # inspect_ai, for round trips of suites and answers; another one is named by CFVLM_INSPECT_PYTHON.
 inspect:
 	@test -n "$$CFVLM_INSPECT_PYTHON" || PYTHON="$(PYTHON)" .ci/inspect .venv-inspect
+
+# What runs models in a reader's browser, for the live page.
+onnxruntime-web:
+	@test -d _build/onnxruntime_web || .ci/onnxruntime_web
 
 test-vllm: $(DEV) vllm
 	@$(BIN)/cfvlm-test nbs/proof/vllm.ipynb nbs/proof/orders.ipynb --cells --flags slow --seconds 1800 --workers 1

@@ -151,17 +151,11 @@ def report(folders: Annotated[list[Path], typer.Argument(help="run folders")],
     typer.echo(summary(rows))
     if page: typer.echo(f"page: {_page(rows, page, suite)}")
     if figures: typer.echo("\n".join(map(str, write_figures(rows, figures))))
-    if out: typer.echo(f"pages: {_pages(folders, out, suite, judge)}")
+    if out:
+        from cf_vlm_bench.cli_report import pages
+        typer.echo(f"pages: {pages(folders, out, suite, judge)}")
 
 # %% ../nbs/cli.ipynb #61bb3daa
-def _pages(folders: list[Path], out: Path, suite: str, judge: str | None) -> Path:
-    from cf_vlm_bench.harness.engine import Pixels
-    from cf_vlm_bench.harness.names import find_suite
-    from cf_vlm_bench.report.folder import write_report
-    held = find_suite(suite) if suite else None
-    return write_report([*folders], out, suite=held, upright=Pixels(held).upright if held else None, judge=judge)
-
-
 def _page(rows, where: Path, suite: str = "") -> Path:
     from cf_vlm_bench.harness.names import find_suite
     from cf_vlm_bench.report.page import write_page

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator
 from contextlib import chdir
 from pathlib import Path
 
+from .process import REPORT
 from cf_vlm_bench.dev.testing import (
     Job,
     Project,
@@ -238,7 +239,7 @@ def _keep_report(project: Project, site: Path):
     runs = sorted(p for p in (project.root / "runs/published").glob("*") if any(p.glob("*/manifest.json")))
     if not runs or not (site / "results" / "overview.html").exists(): return
     from cf_vlm_bench.report.folder import write_report
-    write_report(runs, site / "published", title="Published runs")
+    write_report(runs, site / REPORT, title="Published runs")
 
 # %% ../../nbs/dev/site.ipynb #7fdfb6e1
 def build(

@@ -58,12 +58,14 @@ MARK = "cf_vlm_bench case browser"  # in the head of every page
 
 def check_folder(
     out: Path,
+    mark: str = MARK,  # what the head of our own page holds
+    example: str = "browser",  # a folder's name for the message
 ) -> None:  # raises ValueError or NotADirectoryError
     "Refuse a place where another page stands"
     if out.exists() and not out.is_dir(): raise NotADirectoryError(f"{out} is a file; give a folder for the pages")
     page = out / "index.html"
-    if page.exists() and MARK not in page.read_text(encoding="utf-8", errors="replace")[:2000]:
-        raise ValueError(f"{page} is another page; give a folder of its own, such as {out / 'browser'}")
+    if page.exists() and mark not in page.read_text(encoding="utf-8", errors="replace")[:2000]:
+        raise ValueError(f"{page} is another page; give a folder of its own, such as {out / example}")
 
 
 def run_names(

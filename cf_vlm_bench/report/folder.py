@@ -24,7 +24,7 @@ from PIL import Image
 from tqdm.auto import tqdm
 
 from ..core.schema import Pair, Picture, Suite, read_record
-from .browser import MOST_ROWS, browser_link, write_browser
+from .browser import MOST_ROWS, browser_link, check_folder, write_browser
 from .cases.pictures import as_webp
 from .pages import claims
 from .pages.layout import grid_table, paragraphs, slug, whole_page
@@ -111,10 +111,7 @@ MARK = "cf_vlm_bench report"
 
 
 def _checked(out: Path) -> Path:
-    if out.exists() and not out.is_dir(): raise NotADirectoryError(f"{out} is a file; give a folder for the report")
-    page = out / "index.html"
-    if page.exists() and MARK not in page.read_text(encoding="utf-8", errors="replace")[:2000]:
-        raise ValueError(f"{page} is another page; give a folder of its own, such as {out / 'report'}")
+    check_folder(out, MARK, "report")
     out.mkdir(parents=True, exist_ok=True)
     return out
 

@@ -43,7 +43,7 @@ def read_scores(
     names = names or names_apart(head["scorers"])
     out = [_row(m, held.get(f"{m['match']}/{s['digest']}"), names[s["digest"]]) for s in head["scorers"] for m in matches]
     frame = pd.DataFrame(out)
-    frame.attrs = {"kind": head["suite"]["kind"], "suite": head["suite"]["name"], "notes": head["suite"]["notes"], "skipped": head["suite"]["skipped"]}
+    frame.attrs = {"folder": str(folder), "kind": head["suite"]["kind"], "suite": head["suite"]["name"], "notes": head["suite"]["notes"], "skipped": head["suite"]["skipped"]}
     return frame
 
 

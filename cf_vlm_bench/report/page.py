@@ -90,10 +90,11 @@ def contrasts(
     rows: pd.DataFrame,  # of report.trials.frame
     pairs: list[tuple[str, str]],  # of conditions or models
     between: str = "condition",
+    draws: int = 4000,
 ) -> pd.DataFrame:
     "The contrasts that the rows allow: both sides have questions about pictures"
     there = {*headline(rows)[between].unique()}
-    return contrast_table(rows, [p for p in pairs if {*p} <= there], between=between)
+    return contrast_table(rows, [p for p in pairs if {*p} <= there], between=between, draws=draws)
 
 # %% ../../nbs/report/page.ipynb #daae2be3
 def sections(

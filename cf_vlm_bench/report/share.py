@@ -32,19 +32,14 @@ import pandas as pd
 from tqdm.auto import tqdm
 
 from ..core.schema import Pair, Picture, digest, read_record
-from .page import sides
+from .page import contrasts, sides
 from .scores import score, units
 from .scrub import Scrubber, secret_values
-from .tables import cell_table, contrast_table, failure_table, headline, ladder_points, ladder_table, prior_table, signal_table, transition_table
+from .tables import cell_table, failure_table, headline, ladder_points, ladder_table, prior_table, signal_table, transition_table
 from .trials import cell_folders, frame, judges, manifest
 from ..store.log import rows
 
 # %% ../../nbs/report/share.ipynb #e3fc1c4a
-def _contrasts(rows: pd.DataFrame, between: str, draws: int) -> pd.DataFrame:
-    kept = headline(rows)
-    return contrast_table(rows, sides(kept)[between == "model"] if len(kept) else [], between=between, draws=draws)
-
-
 def _transitions(rows: pd.DataFrame) -> pd.DataFrame:
     kept = headline(rows)
     found = [transition_table(rows, a, b).assign(from_condition=a, to_condition=b) for a, b in (sides(kept)[0] if len(kept) else [])]
@@ -60,8 +55,8 @@ def _scores(rows: pd.DataFrame, draws: int) -> pd.DataFrame:
 TABLES: dict[str, Callable[[pd.DataFrame, int], pd.DataFrame]] = {  # name -> rows and number of draws -> table
     "tables/cells": lambda rows, draws: cell_table(rows),
     "tables/prior_index": lambda rows, draws: prior_table(rows, draws=draws),
-    "tables/contrasts_of_conditions": lambda rows, draws: _contrasts(rows, "condition", draws),
-    "tables/contrasts_of_models": lambda rows, draws: _contrasts(rows, "model", draws),
+    "tables/contrasts_of_conditions": lambda rows, draws: contrasts(rows, sides(rows)[0], draws=draws),
+    "tables/contrasts_of_models": lambda rows, draws: contrasts(rows, sides(rows)[1], "model", draws),
     "tables/transitions": lambda rows, draws: _transitions(rows),
     "tables/ladders": lambda rows, draws: ladder_table(rows, draws=min(draws, 1000)),
     "tables/signals": lambda rows, draws: signal_table(rows),

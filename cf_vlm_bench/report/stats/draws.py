@@ -6,7 +6,7 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/report/stats/draws.html.md"""
 
 # %% auto #0
 __all__ = ['cluster_draws', 'percentile_tail', 'percentile_interval', 'cluster_means', 'cluster_mean', 'cluster_ratio',
-           'two_way_draws', 'crossed_units', 'two_way_mean']
+           'two_way_draws', 'crossed', 'crossed_units', 'two_way_mean']
 
 # %% ../../../nbs/report/stats/draws.ipynb #dbeb08af
 import math
@@ -161,6 +161,18 @@ def two_way_draws(
         yield _drawn(rng, rows, subjects), _drawn(rng, rows, templates)
 
 
+def crossed(
+    values: np.ndarray,  # one number per row, finite
+    subject: np.ndarray,  # a name per row
+    template: np.ndarray,  # a name per row
+) -> tuple[np.ndarray, np.ndarray]:  # sums and numbers of rows, each subjects x templates
+    "Rows as a table of two crossed groupings"
+    (s, subjects), (t, templates) = cluster_codes(subject), cluster_codes(template)
+    cell, n = s * templates + t, subjects * templates
+    return (np.bincount(cell, np.asarray(values, float), n).reshape(subjects, templates),
+            np.bincount(cell, minlength=n).reshape(subjects, templates).astype(float))
+
+
 def crossed_units(
     sums: np.ndarray,  # subjects x templates: the sum of the values of each
     sizes: np.ndarray,  # and how many rows it has
@@ -185,12 +197,11 @@ def two_way_mean(
     limits: tuple[float, float] = (-1.0, 1.0),  # the smallest and largest value that a row can have
 ) -> Estimate:  # about new subjects and new templates; with one template about new subjects; ValueError when a value is missing
     "A mean over rows with an interval from redrawing subjects and templates"
-    values, (s, subjects), (t, templates) = finite(values), cluster_codes(subject), cluster_codes(template)
-    target, n = BOTH if templates > 1 else SUBJECTS, len(values)
+    sums, sizes = crossed(values := finite(values), subject, template)
+    (subjects, templates), n = sums.shape, len(values)
+    target = BOTH if templates > 1 else SUBJECTS
     if not n: return no_number("no rows", target=target)
     if subjects < FEWEST: return no_interval(float(values.mean()), subjects, n, "subject", target)
-    cell, shape = s * templates + t, (subjects, templates)
-    sums, sizes = (np.bincount(cell, w, subjects * templates).reshape(shape) for w in (values, np.ones(n)))
     half = sizes.sum(0, keepdims=True) / subjects / 2  # as in `cluster_means`: half a subject at each limit
     padded, counted = np.vstack([sums, half * limits[0], half * limits[1]]), np.vstack([sizes, half, half])
     pairs = two_way_draws(subjects + 2, templates, draws, seed)
