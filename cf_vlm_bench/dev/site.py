@@ -236,10 +236,10 @@ def _keep_live(project: Project, site: Path, show: Callable[..., None]):
 
 # %% ../../nbs/dev/site.ipynb #d7f56d57
 def _keep_report(project: Project, site: Path):
-    runs = sorted(p for p in (project.root / "runs/published").glob("*") if any(p.glob("*/manifest.json")))
-    if not runs or not (site / "results" / "overview.html").exists(): return
+    if not (site / "results" / "overview.html").exists(): return
     from cf_vlm_bench.report.folder import write_report
-    write_report(runs, site / REPORT, title="Published runs")
+    from cf_vlm_bench.report.pages.published import published_cells
+    if runs := published_cells(project.root): write_report(runs, site / REPORT, title="Published runs")
 
 # %% ../../nbs/dev/site.ipynb #7fdfb6e1
 def build(
