@@ -85,11 +85,10 @@ DEEP = ("torch", "transformers", *(f"transformers.models.{m}.modeling_{m}" for m
 
 
 def nursery(
-    *more: str,  # modules that are imported besides, as far as they are there
+    *libraries: str,  # modules that are imported first, as far as they are there
 ) -> None:
     "Fork for each job that a line of standard input describes; says the child's id, and later its exit status and CPU seconds."
-    for name in LIBRARIES: import_module(name)
-    for name in more:
+    for name in libraries:
         with contextlib.suppress(ImportError): import_module(name)  # a job that needs it will say so
     while line := sys.stdin.readline():
         pid = os.fork()
@@ -130,14 +129,14 @@ class Forked:
 class Nursery:
     "A process that is forked for one job after another"
 
-    def __init__(self, root: Path, more: tuple[str, ...] = ()):  # the project, and modules that it imports besides
-        self.root, self.more = root, more
+    def __init__(self, root: Path, libraries: tuple[str, ...] = LIBRARIES):  # the project, and modules that it imports first
+        self.root, self.libraries = root, libraries
         self.process: Any = None  # a Popen, opened for the first job
         self.deep: Nursery | None = None  # a second one that holds torch, opened for the first job that needs it
 
     def with_torch(self) -> "Nursery":
         "Where to fork jobs that need torch"
-        self.deep = self.deep or Nursery(self.root, DEEP)
+        self.deep = self.deep or Nursery(self.root, (*self.libraries, *DEEP))
         return self.deep
 
     def start(self, work: dict, printed: Path) -> Any:  # as `start`; where nothing can be forked, it is `start`
@@ -154,7 +153,7 @@ class Nursery:
 
     def _opened(self) -> Any:  # a Popen
         if self.process is not None and self.process.poll() is None: return self.process
-        command = [sys.executable, "-c", "import sys; from cf_vlm_bench.dev.process import nursery; nursery(*sys.argv[1:])", *self.more]
+        command = [sys.executable, "-c", "import sys; from cf_vlm_bench.dev.process import nursery; nursery(*sys.argv[1:])", *self.libraries]
         self.process = subprocess.Popen(command, cwd=self.root, env=environment(self.root), start_new_session=True,
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         return self.process
@@ -172,9 +171,10 @@ class Nursery:
 def nurseries(
     root: Path,  # the project
     count: int,  # as many as there are workers
+    libraries: tuple[str, ...] = LIBRARIES,  # modules that each imports first
 ) -> Iterator[SimpleQueue]:  # of those that are free
     "Nurseries for as long as the block lasts"
-    free, held = SimpleQueue(), [Nursery(root) for _ in range(count)]
+    free, held = SimpleQueue(), [Nursery(root, libraries) for _ in range(count)]
     for one in held: free.put(one)
     try: yield free
     finally:

@@ -8,10 +8,11 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/harness/doctor.html.md"""
 __all__ = ['REMEDY_EXTRA', 'SHARED', 'ELSEWHERE', 'SOCKET', 'RAY_TAIL', 'MOVE', 'FIRST_DAY', 'ROW', 'Extra', 'extras_of',
            'look_at_packages', 'look_at_suite', 'look_at_release', 'look_at_model', 'Mount', 'mount_of',
            'look_at_folder_of_run', 'memory_left', 'cores_left', 'look_at_capacity', 'look_at_scratch',
-           'look_at_network', 'look_at_clock', 'Wanted', 'wanted_by', 'look_at_fit', 'look_at_served', 'server_record',
-           'look_at_records', 'look_at_matrices', 'look_at_serving', 'gpus_of', 'examine', 'verdict']
+           'look_at_network', 'look_at_clock', 'Wanted', 'wanted_by', 'look_at_fit', 'look_at_served', 'below',
+           'server_record', 'look_at_records', 'look_at_matrices', 'look_at_serving', 'gpus_of', 'examine', 'verdict']
 
 # %% ../../nbs/harness/doctor.ipynb #8929507b
+import os
 import re
 import socket
 import tempfile
@@ -456,6 +457,19 @@ def _room_for(machine: Machine, specs: Sequence[ServerSpec]) -> list[Finding]:
         )
     ]
 
+# %% ../../nbs/harness/doctor.ipynb #953895ce
+def below(
+    folder: str | Path,
+    ending: str,  # of a file's name
+    floors: int,  # of folders below `folder`
+) -> Iterator[Path]:  # sorted within each folder
+    "Files with a certain ending, not far below a folder"
+    top = Path(folder)
+    for here, folders, names in os.walk(top):
+        deep = len(Path(here).relative_to(top).parts)
+        folders[:] = sorted(f for f in folders if not f.startswith(".")) if deep < floors else []
+        yield from (Path(here, f) for f in sorted(names) if f.endswith(ending))
+
 # %% ../../nbs/harness/doctor.ipynb #3600c444
 def server_record(
     path: Path,  # NAME.server.json, which a server's starter wrote
@@ -479,13 +493,12 @@ def server_record(
 
 def look_at_records(folder: str | Path) -> list[Finding]:
     "Servers that runs below a folder have started"
-    found = [p for depth in ("", "*/", "*/*/", "*/*/*/") for p in Path(folder).glob(f"{depth}*.server.json")]
-    return [server_record(p) for p in sorted(found)]
+    return [server_record(p) for p in sorted(below(folder, ".server.json", 3))]
 
 # %% ../../nbs/harness/doctor.ipynb #3b267393
 def look_at_matrices(folder: str | Path) -> list[Finding]:
     "Matrices below a folder, and where they stand"
-    return [_standing(p.parent) for depth in ("", "*/", "*/*/") for p in sorted(Path(folder).glob(f"{depth}matrix.json"))]
+    return [_standing(p.parent) for p in below(folder, "matrix.json", 2) if p.name == "matrix.json"]
 
 
 def _standing(root: Path) -> Finding:
