@@ -15,14 +15,14 @@ from statsmodels.stats.multitest import multipletests
 
 # %% ../../../nbs/report/stats/families.ipynb #452228da
 def holm(
-    p: np.ndarray,  # p values of one family; NaN where a test was refused
-) -> np.ndarray:  # adjusted p values; NaN stays NaN and doesn't count
+    p: np.ndarray,  # p values of one family, of any shape; NaN where a test was refused
+) -> np.ndarray:  # adjusted p values of the same shape; NaN stays NaN and doesn't count
     "Holm's correction over a family of tests"
     p = np.asarray(p, float)
-    order = [k for k in np.argsort(p) if np.isfinite(p[k])]
-    steps, out = p[order] * np.arange(len(order), 0, -1), np.full(p.shape, np.nan)
-    out[order] = np.minimum(np.maximum.accumulate(steps), 1) if order else []
-    return out
+    flat, out = p.ravel(), np.full(p.size, np.nan)
+    order = [k for k in np.argsort(flat) if np.isfinite(flat[k])]
+    out[order] = np.minimum(np.maximum.accumulate(flat[order] * np.arange(len(order), 0, -1)), 1) if order else []
+    return out.reshape(p.shape)
 
 # %% ../../../nbs/report/stats/families.ipynb #d47cead1
 def benjamini_hochberg(

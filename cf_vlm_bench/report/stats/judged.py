@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from .draws import cluster_draws, percentile_interval
-from .estimate import FEWEST, ITEMS, Estimate, cluster_codes, no_number
+from .estimate import FEWEST, ITEMS, Estimate, cluster_codes, no_number, same_rows
 
 # %% ../../../nbs/report/stats/judged.ipynb #f5186bed
 LEAST_LABELS = 20  # rows with a person's label; with fewer the judge's error can't be told from noise
@@ -47,12 +47,11 @@ def corrected_rate(
 ) -> Corrected:  # on the rows that the judge labelled
     "A rate by a judge, corrected by the part that a person labelled"
     f, y = np.asarray(judge, float), np.asarray(person, float)
+    same_rows(judge=f, person=y, cluster=cluster)
     kept = np.isfinite(f)
     f, y, (codes, c) = f[kept], y[kept], cluster_codes(np.asarray(cluster)[kept])
     both, raw = np.isfinite(y), float(f.mean()) if len(f) else math.nan
-    if why := _uncorrected(f, both, codes, c):
-        alone = Estimate(raw, math.nan, math.nan, len(f), c, why, ITEMS) if len(f) else no_number(why, target=ITEMS)
-        return Corrected(alone, raw, math.nan, math.nan, int(both.sum()))
+    if why := _uncorrected(f, both, codes, c): return _alone(raw, len(f), c, why, int(both.sum()))
     lam = tuned_trust(f, y) if trust is None else trust
     value, drawn = _rectified(f, y, both, codes, c, lam, draws, seed, limits)
     low, high = percentile_interval(value, drawn, len(np.unique(codes[both])), level)
@@ -73,13 +72,19 @@ def tuned_trust(
     together = float(np.cov(judge[both], person[both], ddof=0)[0, 1])
     return float(np.clip(together / ((1 + n / rest) * spread), 0, 1))
 
+# %% ../../../nbs/report/stats/judged.ipynb #cd1cf2ed
+def _alone(raw: float, n: int, c: int, why: str, labelled: int) -> Corrected:
+    e = Estimate(raw, math.nan, math.nan, n, c, why, ITEMS) if n else no_number(why, target=ITEMS)
+    return Corrected(e, raw, math.nan, math.nan, labelled)
+
 
 def _uncorrected(f: np.ndarray, both: np.ndarray, codes: np.ndarray, c: int) -> str:
     n = int(both.sum())
     if not len(f): return "the judge labelled no row"
     if n < LEAST_LABELS: return f"the judge's error is not in this: {n} rows labelled by a person, at least {LEAST_LABELS} needed"
     units = len(np.unique(codes[both]))
-    return f"the judge's error is not in this: the person's labels come from {units} cluster{'s' * (units > 1)}, at least {FEWEST} needed" if units < FEWEST else ""
+    few = f"the judge's error is not in this: the person's labels come from {units} cluster{'s' * (units > 1)}, at least {FEWEST} needed"
+    return few if units < FEWEST else ""
 
 
 def _unlike(f: np.ndarray, both: np.ndarray) -> str:

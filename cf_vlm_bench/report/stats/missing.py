@@ -52,7 +52,7 @@ class Bounds:
         if not self.n: return "nothing was planned"
         return f"[{self.low:.3f}, {self.high:.3f}], {self.missing} of {self.n} rows missing"
 
-
+# %% ../../../nbs/report/stats/missing.ipynb #340aac53
 def role_bounds(
     label: np.ndarray,  # a label or nothing per planned row
     role: np.ndarray,  # `original` or `counterfactual` per row; any other names will do
@@ -83,7 +83,7 @@ def difference_bounds(
     low, high = limits
     return Bounds(float((fill(b, low) - fill(a, high)).mean()), float((fill(b, high) - fill(a, low)).mean()), len(a), int(lost.sum()))
 
-
+# %% ../../../nbs/report/stats/missing.ipynb #1ec2a7bc
 def prior_index_difference_bounds(
     before: tuple[np.ndarray, np.ndarray],  # labels on the original and on the counterfactual, per planned row
     after: tuple[np.ndarray, np.ndarray],  # the same rows under the other condition

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 from scipy import optimize, stats
 
-from .estimate import cluster_codes
+from .estimate import cluster_codes, same_rows
 
 # %% ../../../nbs/report/stats/planning.ipynb #a14ad8a5
 def design_effect(
@@ -118,13 +118,14 @@ class Pilot:
         "How many pictures a run like this needs to see an effect"
         return pairs_needed(effect, self.discordant, power, alpha, self.rows, self.icc)
 
-
+# %% ../../../nbs/report/stats/planning.ipynb #ae80696e
 def pilot(
     before: np.ndarray,  # a measure per row; NaN where missing
     after: np.ndarray,  # the same rows under the other condition
     cluster: np.ndarray,
 ) -> Pilot:  # ValueError when no row is common, or none changed
     "Read the discordant share and the likeness of rows off a small run"
+    same_rows(before=before, after=after, cluster=cluster)
     d = np.asarray(after, float) - np.asarray(before, float)
     kept = np.isfinite(d)
     if not kept.any(): raise ValueError("no row has both conditions, so a pilot can't say anything")

@@ -14,7 +14,7 @@ import math
 import numpy as np
 
 from .draws import cluster_mean, cluster_ratio
-from .estimate import FEWEST, ITEMS, Estimate, cluster_codes, no_interval, no_number
+from .estimate import FEWEST, ITEMS, Estimate, cluster_codes, no_interval, no_number, same_rows
 from .rates import rate
 
 # %% ../../../nbs/report/stats/priors.ipynb #b0a977f7
@@ -29,9 +29,10 @@ def labelled(
 def index_scores(
     original: np.ndarray,  # the label on the original, per matched row; `counterpart`: what is right on the other image
     counterfactual: np.ndarray,  # the label on the counterfactual
-) -> np.ndarray:  # -1, 0 or +1 per row; NaN where a label is missing
+) -> np.ndarray:  # -1, 0 or +1 per row; NaN where a label is missing; ValueError when the columns differ in length
     "What each matched row adds to the prior index"
     o, c = np.asarray(original, object), np.asarray(counterfactual, object)
+    same_rows(original=o, counterfactual=c)
     score = ((o == "correct") & (c == "biased")).astype(float) - ((o == "counterpart") & (c == "correct"))
     return np.where(labelled(o) & labelled(c), score, np.nan)
 
@@ -46,6 +47,7 @@ def prior_index(
 ) -> Estimate:  # between -1 and 1; rows without both labels are left out
     "The headline: how far the answers follow the category instead of the picture"
     score = index_scores(original, counterfactual)
+    same_rows(labels=score, cluster=cluster, subject=subject)
     kept = np.isfinite(score)
     who = None if subject is None else np.asarray(subject)[kept]
     return cluster_mean(score[kept], np.asarray(cluster)[kept], who, draws, seed)
@@ -58,6 +60,7 @@ def gated_bias(
     cluster: np.ndarray,
 ) -> Estimate:  # P(biased on the counterfactual | right on the original in every row of the group)
     "How often a model that is right on the original is biased on the counterfactual"
+    same_rows(original=original, counterfactual=counterfactual, group=group, cluster=cluster)
     codes, g = cluster_codes(group)
     wrong = np.bincount(codes, np.asarray(original, object) != "correct", g)  # a missing one keeps the gate shut
     open_gate = (wrong[codes] == 0) & labelled(counterfactual)
@@ -83,6 +86,7 @@ def pair_scores(
     answers: tuple[np.ndarray, np.ndarray] | None = None,  # the extracted answers on both, for the flip rate
 ) -> dict[str, Estimate]:  # pair_accuracy, group_accuracy, flip_rate
     "Joint scores: right on both pictures, right on the whole quad, and an answer that changed"
+    same_rows(original=original, counterfactual=counterfactual, group=group, cluster=cluster)
     kept = labelled(original) & labelled(counterfactual)
     o, c = np.asarray(original, object), np.asarray(counterfactual, object)
     both, unit = (o == "correct") & (c == "correct"), np.asarray(cluster)
@@ -127,5 +131,6 @@ def relative_drop(
 
 def _both(original: np.ndarray, counterfactual: np.ndarray, cluster: np.ndarray, subject: np.ndarray | None) -> tuple:
     o, c = np.asarray(original, object), np.asarray(counterfactual, object)
+    same_rows(original=o, counterfactual=c, cluster=cluster, subject=subject)
     kept = labelled(o) & labelled(c)
     return o[kept], c[kept], np.asarray(cluster)[kept], None if subject is None else np.asarray(subject)[kept]

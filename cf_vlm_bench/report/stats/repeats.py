@@ -29,7 +29,7 @@ def _per_item(answer: np.ndarray, item: np.ndarray) -> tuple[np.ndarray, np.ndar
     with np.errstate(invalid="ignore", divide="ignore"):
         return first, counts, np.bincount(owner, pairs(same), n) / pairs(counts)
 
-
+# %% ../../../nbs/report/stats/repeats.ipynb #309ead6c
 def answer_agreement(
     answer: np.ndarray,  # the answer of each row, such as "4" or "yes"; None or NaN where there is none
     item: np.ndarray,  # a name per row: rows of one item, condition and model are repeats of one another

@@ -15,7 +15,7 @@ from scipy import stats
 from statsmodels.genmod.families import Binomial
 from statsmodels.genmod.generalized_linear_model import GLM
 
-from .estimate import FEWEST, ITEMS, Estimate, cluster_codes
+from .estimate import FEWEST, ITEMS, Estimate, cluster_codes, same_rows
 
 # %% ../../../nbs/report/stats/signal.ipynb #736df271
 _CELLS = ((-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0))  # polarity and state
@@ -31,22 +31,26 @@ def signal_detection(
 ) -> dict[str, Estimate]:  # yes_bias, criterion, sensitivity, in logits
     "What moves a yes: the word, the prior, or the picture; raises ValueError when a cell of the design is empty"
     y, d, s = (np.asarray(v, float) for v in (said_yes, polarity, state))
+    same_rows(said_yes=y, polarity=d, state=s, cluster=cluster)
     cells = {(a, b) for a, b in zip(d, s, strict=True)}
     if cells != set(_CELLS):
         raise ValueError(f"signal detection needs both polarities on both pictures, got {sorted(cells)}")
     codes, c = cluster_codes(cluster)
-    pseudo = np.array([(v, *cell) for cell in _CELLS for v in (0, 1)], float)  # half a yes and half a no in each cell
-    y, d, s = np.concatenate([np.stack([y, d, s], 1), pseudo]).T
-    weights = np.r_[np.ones(len(codes)), np.full(len(pseudo), 0.5)]
-    values, spread = _logit(y, np.column_stack([np.ones_like(y), d, d * s]), weights,
-                            np.r_[codes, c + np.arange(len(pseudo))])
-    reach = stats.norm.ppf((1 + level) / 2) * spread * math.sqrt(c / max(c - 1, 1))
+    values, spread = _halved(y, d, s, codes, c)
+    reach = stats.t.ppf((1 + level) / 2, max(c - 1, 1)) * spread * math.sqrt(c / max(c - 1, 1))
     method = "logistic regression, cluster-robust" if c >= FEWEST else f"no interval from {c} cluster{'s' * (c > 1)}"
     if c < FEWEST: reach = np.full(len(_TERMS), math.nan)  # robust errors of so few clusters say nothing
     ends = zip(_TERMS, values.tolist(), reach.tolist(), strict=True)
     return {k: Estimate(b, b - r, b + r, len(codes), c, method, ITEMS) for k, b, r in ends}
 
 # %% ../../../nbs/report/stats/signal.ipynb #878a15f1
+def _halved(y: np.ndarray, d: np.ndarray, s: np.ndarray, codes: np.ndarray, c: int) -> tuple[np.ndarray, np.ndarray]:  # values, robust errors
+    pseudo = np.array([(v, *cell) for cell in _CELLS for v in (0, 1)], float)  # half a yes and half a no in each cell
+    y, d, s = np.concatenate([np.stack([y, d, s], 1), pseudo]).T
+    weights = np.r_[np.ones(len(codes)), np.full(len(pseudo), 0.5)]
+    return _logit(y, np.column_stack([np.ones_like(y), d, d * s]), weights, np.r_[codes, c + np.arange(len(pseudo))])
+
+
 def _logit(y: np.ndarray, design: np.ndarray, weights: np.ndarray, codes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     fit = GLM(y, design, family=Binomial(), var_weights=weights).fit()
     score = np.asarray(weights * (y - fit.fittedvalues))[:, None] * design
