@@ -6,7 +6,7 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/harness/imported.html.md"""
 
 # %% auto #0
 __all__ = ['RIGHT', 'WRONG', 'NOTHING', 'KNOWN', 'Foreign', 'foreign_verdict', 'Placed', 'place_answer', 'Taken',
-           'import_answers', 'import_file']
+           'import_answers', 'import_file', 'whose']
 
 # %% ../../nbs/harness/imported.ipynb #c4faf81e
 import json
@@ -17,14 +17,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from tqdm.auto import tqdm
+
 from ..core.condition import Condition, applies, condition
-from ..core.prompt import asked_for, evidence_digest
+from ..core.prompt import asked_for, build, evidence_digest, needs_donor
 from ..core.protocol import protocol
-from ..core.schema import Item, ModelSpec, Reply, Suite, Verdict, item_digest, plain, trial_id
+from ..core.schema import FINAL, Item, ModelSpec, Reply, Suite, Verdict, item_digest, plain, trial_id
 from .engine import judge as judge_run
 from .plan import provenance
 from ..judging.answer import RuleJudge
-from ..store.log import Log, alone, rows, write_whole
+from ..store.log import Log, alone, log_files, rows, settle, write_whole
 
 # %% ../../nbs/harness/imported.ipynb #c298008d
 @dataclass(frozen=True)
@@ -33,12 +35,14 @@ class Foreign:
     where: str  # file and row, for messages
     item: str  # its id
     condition: str  # its name, input mode included; raw is the counterfactual as it is
-    reply: Reply
+    reply: Reply | None  # None: planned there, and the run ended before it was asked
     repeat: int = 0
     said: Any = None  # what its scorer said; None: nothing
     why: str = ""  # its scorer's reason
     question: str = ""  # as it was asked, to be compared with the item's; "": not known
     content: str = ""  # digest of the item that was asked; "": not known
+    options: dict[str, str] = field(default_factory=dict)  # letter -> text, as they were shown; empty: not known
+    prompt: str = ""  # every word that was sent, where nothing else was; "": not known
 
 # %% ../../nbs/harness/imported.ipynb #67b3b270
 RIGHT, WRONG, NOTHING = ("C", "1", "1.0", "True", "hit"), ("I", "0", "0.0", "False", "miss"), ("N", "unscored", "nan", "NaN", "")
@@ -53,11 +57,14 @@ def foreign_verdict(
 ) -> Verdict:  # raises ValueError for a label that nobody knows
     "What another harness said, as a verdict"
     word = str(said).strip()
-    if word not in KNOWN: raise ValueError(f"unknown label {word[:60]!r}; expected one of {', '.join(repr(k) for k in KNOWN if k)}")
+    if word not in KNOWN:
+        raise ValueError(f"unknown label {word[:60]!r}; expected one of {', '.join(repr(k) for k in KNOWN if k)}. "
+                         "To bring in the answers alone, take the scorer's column out")
     if word in NOTHING: return Verdict(judge=judge, error_kind="unscored", why=why[:300] or "it gave no score")
     right, biased = word in ("correct", *RIGHT), word == "biased" or word in WRONG and rule.matches_prior
     prior = right and rule.matches_prior or biased
-    return Verdict(judge=judge, matches_correct=right, matches_prior=prior, matches_counterpart=not right and rule.matches_counterpart, extracted=rule.extracted, why=why[:300] or word)
+    return Verdict(judge=judge, matches_correct=right, matches_prior=prior, matches_counterpart=not right and rule.matches_counterpart,
+                   extracted=rule.extracted, why=why[:300] or word)
 
 # %% ../../nbs/harness/imported.ipynb #f09d2707
 @dataclass
@@ -74,6 +81,17 @@ class Placed:
 def _words(text: str) -> str: return " ".join(text.casefold().split())
 
 
+def _same_option(a: str, b: str) -> bool:  # a table may have turned a text into a number
+    if _words(a) == _words(b): return True
+    try: return float(a) == float(b)
+    except ValueError: return False
+
+
+def _other_options(f: Foreign, item: Item, c: Condition) -> str:
+    shown = {x.id: x.text for x in asked_for(item, c, f.repeat).choices} if f.options else {}
+    return next((k for k, text in shown.items() if k in f.options and not _same_option(f.options[k], text)), "")
+
+# %% ../../nbs/harness/imported.ipynb #eaa00597
 def place_answer(
     f: Foreign,
     by_id: dict[str, Item],  # the suite's
@@ -89,22 +107,31 @@ def place_answer(
     if why := applies(item, c): return Placed(f, item, c, aside=f"its item can't be asked under its condition: {why}")
     key = digests.get(item.id) or digests.setdefault(item.id, item_digest(item))
     if f.content and f.content != key: return Placed(f, item, c, key, aside="its item was changed since it was asked")
-    if f.question and _words(item.texts[c.wording]) not in _words(f.question): return Placed(f, item, c, key, aside="it was asked in other words than the suite's")
+    if f.question and _words(item.texts[c.wording]) not in _words(f.question):
+        return Placed(f, item, c, key, aside="it was asked in other words than the suite's")
+    if _other_options(f, item, c):
+        return Placed(f, item, c, key, aside="its options were others than the suite's, so its letter means something else")
     return Placed(f, item, c, key, trial_id(key, c.levels, spec.digest, f.repeat, evidence_digest(item, c, variant)))
 
 # %% ../../nbs/harness/imported.ipynb #7cefe796
+def _final(reply: Reply | None) -> bool: return reply is not None and reply.outcome in FINAL
+
+
 def _once(placed: list[Placed]) -> None:
-    seen = set()
+    first: dict[str, Placed] = {}
     for p in placed:
-        if p.trial in seen: p.trial, p.aside = "", "the same question was answered before in these files; the first answer counts"
-        elif p.trial: seen.add(p.trial)
+        held = first.get(p.trial)
+        if not p.trial or held is None: first[p.trial] = p
+        else:
+            if _final(p.foreign.reply) and not _final(held.foreign.reply): first[p.trial], held, p = p, p, held
+            p.trial, p.aside = "", "the same question stands in the file again; its first answer counts"
 
 
 def _verdicts(placed: list[Placed], judge: str) -> dict[str, Verdict]:  # trial -> verdict; raises ValueError naming the unknown labels
     rules, out, bad = RuleJudge(), {}, []
     for p in placed:
         f = p.foreign
-        if f.said is None or not p.trial or p.item is None or f.reply.outcome != "answer": continue
+        if f.said is None or not p.trial or p.item is None or f.reply is None or f.reply.outcome != "answer": continue
         try: out[p.trial] = foreign_verdict(f.said, f.why, judge, rules.judged(asked_for(p.item, p.condition, f.repeat), f.reply))
         except ValueError as e: bad.append(f"{f.where}: {e}")
     if bad: raise ValueError("; ".join(bad[:3]) + (f"; and {len(bad) - 3:,} more" if len(bad) > 3 else "") + ". Nothing was imported")
@@ -120,26 +147,42 @@ def _plan_rows(p: Placed, suite: Suite, spec: ModelSpec, held: dict[str, set[str
         if pair and item.images == pair.pictures: record.pop("images", None)
         yield {"kind": "item", "item": p.digest, "id": item.id, "record": record}
     levels, turn = p.condition.levels, p.foreign.repeat
-    yield {"kind": "trial", "trial": p.trial, "item": p.digest, "model": spec.digest} | ({"levels": levels} if levels else {}) | ({"repeat": turn} if turn else {})
+    more = ({"levels": levels} if levels else {}) | ({"repeat": turn} if turn else {})
+    yield {"kind": "trial", "trial": p.trial, "item": p.digest, "model": spec.digest} | more
     for kind, key in (("pair", pair.id if pair else ""), ("item", p.digest), ("trial", p.trial)): held[kind].add(key)
 
 
-def _write(out: Path, placed: list[Placed], suite: Suite, spec: ModelSpec, judge: str, verdicts: dict[str, Verdict]) -> int:  # answers that were new
-    logs = {stem: Log(out, stem) for stem in ("trials", "replies", f"verdicts.{judge}")}
+def _plan(out: Path, placed: list[Placed], suite: Suite, spec: ModelSpec) -> int:  # trials that the folder then holds
     held: dict[str, set[str]] = {"pair": set(), "item": set(), "trial": set()}
     for row in rows(out, "trials"): held[row["kind"]].add(row[row["kind"]])
-    answered, judged, new = {r["trial"] for r in rows(out, "replies")}, {r["trial"] for r in rows(out, f"verdicts.{judge}")}, 0
+    log = Log(out, "trials")
     try:
         for p in (p for p in placed if p.trial):
-            for row in _plan_rows(p, suite, spec, held): logs["trials"].append(row)
-            if p.trial not in answered:
+            for row in _plan_rows(p, suite, spec, held): log.append(row)
+    finally: log.close()
+    return len(held["trial"])
+
+# %% ../../nbs/harness/imported.ipynb #2d0108ce
+def _answer(out: Path, placed: list[Placed], judge: str, verdicts: dict[str, Verdict]) -> tuple[int, int]:
+    "How many answers were new, and how many differ from the one that is there"
+    replies, said, new, other = Log(out, "replies"), Log(out, f"verdicts.{judge}"), 0, 0
+    held = settle(rows(out, "replies"), "trial", lambda r: r["outcome"] in FINAL)
+    judged = {(r["trial"], r.get("attempt", 1)) for r in rows(out, f"verdicts.{judge}")}
+    try:
+        for p in (p for p in placed if p.trial and p.foreign.reply):
+            row, reply = held.get(p.trial), vars(p.foreign.reply)
+            attempt = 1 if row is None else row.get("attempt", 1) + (row["outcome"] not in FINAL and _final(p.foreign.reply))
+            if row is None or attempt > row.get("attempt", 1):
                 new += 1
-                logs["replies"].append({"trial": p.trial, "attempt": 1, "at": 0.0} | {k: v for k, v in vars(p.foreign.reply).items() if v})
+                replies.append({"trial": p.trial, "attempt": attempt, "at": 0.0} | {k: v for k, v in reply.items() if v})
+            elif (row["outcome"], row.get("text", "")) != (reply["outcome"], reply["text"]):
+                other += 1
+                continue
             v = verdicts.get(p.trial)
-            if v and p.trial not in judged: logs[f"verdicts.{judge}"].append({"trial": p.trial, "attempt": 1, "label": v.label} | plain(v))
+            if v and (p.trial, attempt) not in judged: said.append({"trial": p.trial, "attempt": attempt, "label": v.label} | plain(v))
     finally:
-        for log in logs.values(): log.close()
-    return new
+        for log in (replies, said): log.close()
+    return new, other
 
 # %% ../../nbs/harness/imported.ipynb #e41ed1c0
 @dataclass
@@ -153,30 +196,84 @@ class Taken:
     differ: list[tuple[str, str, str]]  # file and row, its label, the rules'
     aside: Counter = field(default_factory=Counter)  # reason -> rows without a trial
     failures: Counter = field(default_factory=Counter)  # outcome -> rows without an answer
+    protocol: str = ""  # how the questions were put
+    ended: str = ""  # how the other harness's run ended, unless it went to its end
+    scored: bool = True  # whether it says anything of the answers
 
     def __str__(self):
-        lines = [f"{self.folder}: {self.answers:,} rows, {self.new:,} new; its labels ({self.judge}) and the rules agree on {self.agree:,} answers and differ on {len(self.differ):,}"]
-        lines += [f"  {n:,} no answer: {kind}" for kind, n in self.failures.most_common()] + [f"  {n:,} set aside: {why}" for why, n in self.aside.most_common()]
-        return "\n".join(lines + [f"  {where}: {a}, by the rules {b}" for where, a, b in self.differ[:5]])
+        both = f"its labels ({self.judge}) and the rules agree on {self.agree:,} answers and differ on {len(self.differ):,}"
+        said = both if self.scored else "it holds no labels, so the rules' are the only ones"
+        lines = [f"{self.folder}: {self.answers:,} rows, {self.new:,} new; {said}"] + [f"  its run {self.ended}"] * bool(self.ended)
+        lines += [f"  {n:,} no answer: {kind}" for kind, n in self.failures.most_common()]
+        lines += [f"  {n:,} set aside: {why}" for why, n in self.aside.most_common()]
+        lines += [f"  {where}: {a}, by the rules {b}" for where, a, b in self.differ[:5]]
+        if self.protocol: lines.append(f"  protocol: {self.protocol}; runs under another one are shown apart from it")
+        return "\n".join([*lines, f"next: cfvlm report {self.folder}" + f" --judge {RuleJudge().judge_id}   (or --judge {self.judge})" * self.scored])
+
+# %% ../../nbs/harness/imported.ipynb #f680ab5b
+def _as_here(p: Placed, by_id: dict[str, Item], variant: str) -> bool:
+    if not p.foreign.prompt or p.item is None: return False
+    donor = by_id.get(p.item.donor)
+    if needs_donor(p.condition) and donor is None: return False
+    prompt, _ = build(p.item, p.condition, p.foreign.repeat, donor, variant)
+    return _words(" ".join(part for part in prompt.parts if isinstance(part, str))) == _words(p.foreign.prompt)
 
 
-def _head(out: Path, suite: Suite, spec: ModelSpec, protocol_name: str, placed: list[Placed], judge: str, about: dict[str, Any]) -> dict[str, Any]:
-    p, done = protocol(protocol_name), [x for x in placed if x.trial]
-    return {"run": out.parent.name if out.parent.name not in ("", "runs") else out.name, "created": datetime.now(UTC).isoformat(timespec="seconds"), **provenance(),
+def _protocol(name: str, placed: list[Placed], by_id: dict[str, Item], harness: str) -> dict[str, Any]:  # of the manifest
+    p = protocol(name)
+    about = {"name": p.name, "note": p.note, "variant": p.variant, "question_types": list(p.question_types)}
+    other = sum(not _as_here(x, by_id, p.variant) for x in placed if x.trial and x.foreign.reply)
+    if not other: return about
+    note = f"asked by {harness}, in a prompt of its own or in one that is not known ({other:,} questions); comparable with runs of {harness} alone"
+    return about | {"name": harness, "note": note}
+
+
+def _files(held: dict[str, Any], about: dict[str, Any], placed: list[Placed]) -> list[dict[str, Any]]:  # those of earlier imports, and this one's
+    apart = dict(sorted(Counter(x.aside for x in placed if x.aside).items()))
+    mine = [f | {"aside": apart} for f in about.get("files", [{"name": ""}])]
+    names = {m.get("sha256", m["name"]) for m in mine}
+    return [f for f in held.get("imported", {}).get("files", []) if f.get("sha256", f["name"]) not in names] + mine
+
+# %% ../../nbs/harness/imported.ipynb #2fdd6b0b
+def _head(out: Path, suite: Suite, spec: ModelSpec, asked: dict[str, Any], placed: list[Placed], judge: str, about: dict[str, Any], held: dict[str, Any]):
+    done, files = [x for x in placed if x.trial], _files(held, about, placed)
+    return {"run": out.parent.name if out.parent.name not in ("", "runs") else out.name,
+            "created": held.get("created") or datetime.now(UTC).isoformat(timespec="seconds"), **provenance(),
             "suite": {"name": suite.name, "digest": suite.digest, "items": len(suite.items), "pairs": len(suite.pairs), "notes": list(suite.notes)},
-            "protocol": {"name": p.name, "note": p.note, "variant": p.variant, "question_types": list(p.question_types)},
-            "conditions": sorted({x.condition.name for x in done}), "primary_contrast": None, "models": [plain(spec) | {"digest": spec.digest}], "judge": judge,
-            "repeats": 1 + max((x.foreign.repeat for x in done), default=0),
-            "plan": {"trials": sum(r["kind"] == "trial" for r in rows(out, "trials")), "not_applicable": dict(sorted(Counter(x.aside for x in placed if x.aside).items()))},
-            "imported": about}
+            "protocol": asked, "conditions": sorted({*held.get("conditions", []), *(x.condition.name for x in done)}), "primary_contrast": None,
+            "models": [plain(spec) | {"digest": spec.digest}], "judge": judge,
+            "repeats": max(held.get("repeats", 1), 1 + max((x.foreign.repeat for x in done), default=0)),
+            "plan": {"trials": 0, "not_applicable": dict(sorted(sum((Counter(f.get("aside", {})) for f in files), Counter()).items()))},
+            "imported": about | {"files": files}}
 
 # %% ../../nbs/harness/imported.ipynb #47ac7a45
 def _agreement(out: Path, judge: str, where: dict[str, str]) -> tuple[int, list[tuple[str, str, str]]]:
     mine = {r["trial"]: r.get("label") for r in rows(out, f"verdicts.{RuleJudge().judge_id}")}
-    both = [(where[r["trial"]], r["label"], mine[r["trial"]]) for r in rows(out, f"verdicts.{judge}") if r.get("label") and r["trial"] in mine and r["trial"] in where]
+    said = [r for r in rows(out, f"verdicts.{judge}") if r.get("label") and r["trial"] in mine and r["trial"] in where]
+    both = [(where[r["trial"]], r["label"], mine[r["trial"]]) for r in said]
     return sum(a == b for _, a, b in both), [(w, str(a), str(b)) for w, a, b in both if a != b]
 
 
+def _placed(answers: list[Foreign], suite: Suite, spec: ModelSpec, variant: str, progress: bool) -> list[Placed]:
+    by_id, digests = suite.by_id, {}
+    placed = [place_answer(f, by_id, spec, variant, digests) for f in tqdm(answers, desc="answers", unit="row", delay=2, disable=not progress)]
+    _once(placed)
+    if any(p.trial for p in placed): return placed
+    aside = Counter(p.aside for p in placed if p.aside)
+    raise ValueError(f"none of {len(answers):,} rows belongs to {suite.name}: {dict(aside.most_common(3))}; give the suite that was asked")
+
+# %% ../../nbs/harness/imported.ipynb #e0be6787
+def _write(out: Path, placed: list[Placed], suite: Suite, spec: ModelSpec, asked: dict[str, Any], judge: str, about: dict[str, Any], held: dict[str, Any],
+           verdicts: dict[str, Verdict]) -> tuple[str, int, int]:  # the judge that counts, answers that were new, and those that differ
+    used = judge if verdicts or log_files(out, f"verdicts.{judge}") else RuleJudge().judge_id
+    head = _head(out, suite, spec, asked, placed, used, about, held)
+    head["plan"]["trials"] = _plan(out, placed, suite, spec)
+    write_whole(out / "manifest.json", json.dumps(head, indent=1, ensure_ascii=False))
+    new, changed = _answer(out, placed, judge, verdicts)
+    judge_run(out, RuleJudge())
+    return used, new, changed
+
+# %% ../../nbs/harness/imported.ipynb #e6bb0cc7
 def import_answers(
     answers: Iterable[Foreign],
     suite: Suite,  # that was asked
@@ -185,48 +282,73 @@ def import_answers(
     judge: str,  # how the other harness's verdicts are called, such as `vlmevalkit`
     about: dict[str, Any],  # for the manifest: `from` is the harness; an import of something else is refused
     protocol_name: str = "strict",
+    progress: bool = False,
 ) -> Taken:  # raises ValueError for an unknown label, a folder of another run, or answers of which none finds its question
     "Bring answers in as a run folder; no model is asked"
-    out, answers, by_id, digests = Path(out), list(answers), suite.by_id, {}
-    placed = [place_answer(f, by_id, spec, protocol(protocol_name).variant, digests) for f in answers]
-    _once(placed)
-    aside = Counter(p.aside for p in placed if p.aside)
-    if not any(p.trial for p in placed): raise ValueError(f"none of {len(answers):,} rows belongs to {suite.name}: {dict(aside.most_common(3))}; give the suite that was asked")
-    verdicts = _verdicts(placed, judge)
-    _refuse_other(out, about, spec)
+    out, answers = Path(out), list(answers)
+    placed = _placed(answers, suite, spec, protocol(protocol_name).variant, progress)
+    verdicts, asked = _verdicts(placed, judge), _protocol(protocol_name, placed, suite.by_id, about["from"])
+    held = _refuse_other(out, about, spec, suite, asked)
     out.mkdir(parents=True, exist_ok=True)
-    with alone(out):
-        new = _write(out, placed, suite, spec, judge, verdicts)
-        if new or not (out / "manifest.json").exists(): write_whole(out / "manifest.json", json.dumps(_head(out, suite, spec, protocol_name, placed, judge, about), indent=1, ensure_ascii=False))
-        judge_run(out, RuleJudge())
+    with alone(out): used, new, changed = _write(out, placed, suite, spec, asked, judge, about, held, verdicts)
     agree, differ = _agreement(out, judge, {p.trial: p.foreign.where for p in placed if p.trial})
-    return Taken(out, len(answers), new, judge, agree, differ, aside, Counter(f.reply.outcome for f in answers if f.reply.outcome != "answer"))
+    aside = Counter(p.aside for p in placed if p.aside) + Counter({"the folder holds another answer to that question; the first counts": changed})
+    failures = Counter(f.reply.outcome if f.reply else "missing" for f in answers if f.reply is None or f.reply.outcome != "answer")
+    other = asked["name"] if asked["name"] != protocol_name else ""
+    return Taken(out, len(answers), new, judge, agree, differ, aside, failures, other, about.get("ended", ""), used == judge)
 
 # %% ../../nbs/harness/imported.ipynb #20672455
-def _refuse_other(out: Path, about: dict[str, Any], spec: ModelSpec) -> None:
-    if not (out / "manifest.json").exists(): return
-    held = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
-    came, model = held.get("imported", {}).get("from"), [m["name"] for m in held.get("models", ()) if m.get("digest") != spec.digest]
-    if came != about["from"]: raise ValueError(f"{out} holds {f'an import from {came}' if came else 'a run that is no import'}; give another folder")
-    if model: raise ValueError(f"{out} holds answers of {model[0]!r}, these are of {spec.name!r} with other settings; give another folder")
+def _refuse_other(out: Path, about: dict[str, Any], spec: ModelSpec, suite: Suite, asked: dict[str, Any]) -> dict[str, Any]:  # the manifest that is there
+    if out.exists() and not out.is_dir(): raise ValueError(f"{out} is a file; give the run folder to write")
+    found = {p.name for p in out.iterdir()} if out.exists() else set()
+    apart = sorted(n for n in found if not n.endswith((".jsonl", ".tmp")) and n != "run.lock")
+    if apart and "manifest.json" not in found: raise ValueError(f"{out} is there and is no run folder (it holds {apart[0]!r}); give a new folder")
+    try: held = json.loads((out / "manifest.json").read_text(encoding="utf-8")) if "manifest.json" in found else {}
+    except ValueError as e: raise ValueError(f"{out / 'manifest.json'} is damaged ({e}); restore it, or give another folder") from None
+    came, models = held.get("imported", {}).get("from"), {m["digest"]: m["name"] for m in held.get("models", ())}
+    models |= {r["model"]: models.get(r["model"], r["model"][:8]) for r in rows(out, "trials") if r["kind"] == "trial"}
+    if held and came != about["from"]: raise ValueError(f"{out} holds {f'an import from {came}' if came else 'a run that is no import'}; give another folder")
+    for digest, name in models.items():
+        if digest != spec.digest: raise ValueError(f"{out} holds answers of {name!r}, these are of {spec.name!r} with other settings; give another folder")
+    for what, there, here in (("suite", held.get("suite", {}).get("digest"), suite.digest), ("protocol", held.get("protocol", {}).get("name"), asked["name"])):
+        if there and there != here:
+            raise ValueError(f"{out} holds answers under another {what} ({there[:40]}, these are under {here[:40]}); give another folder")
+    return held
 
 # %% ../../nbs/harness/imported.ipynb #474e80d8
 def import_file(
-    file: str | Path,  # .eval or .json of inspect_ai; .xlsx, .tsv or .csv of VLMEvalKit
+    file: str | Path,  # .eval or .json of inspect_ai; .xlsx, .tsv, .csv or .json of VLMEvalKit
     suite: Suite,  # that was asked
     out: str | Path,  # run folder to write
     model: str = "",  # who answered a table; "": from its name. A log says it itself
     protocol_name: str = "strict",
+    progress: bool = False,
 ) -> Taken:  # raises ValueError naming what is wrong, FileNotFoundError without the file or without inspect_ai's environment
     "Bring a file of another harness in"
     file = Path(file)
-    if not file.is_file(): raise FileNotFoundError(f"{file} is not there; give a log of inspect_ai (.eval, .json) or a prediction table of VLMEvalKit (.xlsx, .tsv, .csv)")
-    if file.suffix in (".eval", ".json"):
+    if not file.is_file():
+        raise FileNotFoundError(f"{file} is not there; give a log of inspect_ai (.eval, .json) or a prediction table of VLMEvalKit (.xlsx, .tsv, .csv, .json)")
+    kind = whose(file)
+    if kind == "inspect_ai":
         from cf_vlm_bench.harness.bridge.inspect_logs import answers_of, log_about, log_spec, read_log
+        if model: raise ValueError(f"{file}: a log says itself who answered, so {model!r} has no place here; leave the model out")
         log = read_log(file)
-        return import_answers(answers_of(log), suite, log_spec(log), out, log.judge, log_about(log), protocol_name)
-    if file.suffix in (".xlsx", ".tsv", ".csv"):
-        from cf_vlm_bench.harness.bridge.predictions import read_predictions, table_about, table_answers, table_spec
-        table = read_predictions(file)
-        return import_answers(table_answers(table, suite.name), suite, table_spec(table, model), out, "vlmevalkit", table_about(table), protocol_name)
-    raise ValueError(f"{file}: files that end in {file.suffix or 'nothing'} can't be imported; expected .eval or .json of inspect_ai, .xlsx, .tsv or .csv of VLMEvalKit")
+        return import_answers(answers_of(log), suite, log_spec(log), out, log.judge, log_about(log), protocol_name, progress)
+    from cf_vlm_bench.harness.bridge.predictions import read_predictions, table_about, table_answers, table_spec
+    table = read_predictions(file)
+    spec = table_spec(table, model, suite.name)
+    return import_answers(table_answers(table, suite.name), suite, spec, out, "vlmevalkit", table_about(table), protocol_name, progress)
+
+# %% ../../nbs/harness/imported.ipynb #2e5bf8b3
+def whose(
+    file: Path,
+) -> str:  # inspect_ai or VLMEvalKit; raises ValueError for a file of neither
+    "Which harness has written a file"
+    end = file.suffix.lower()
+    if end == ".json":
+        with file.open("rb") as f: return "VLMEvalKit" if f.read(4096).lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"[" else "inspect_ai"
+    if end == ".eval": return "inspect_ai"
+    if end in (".xlsx", ".tsv", ".csv"): return "VLMEvalKit"
+    more = ". A pickle is code and is never opened; have the table written with PRED_FORMAT=tsv" if end == ".pkl" else ""
+    expected = ".eval or .json of inspect_ai, .xlsx, .tsv, .csv or .json of VLMEvalKit"
+    raise ValueError(f"{file}: files that end in {end or 'nothing'} can't be imported; expected {expected}{more}")

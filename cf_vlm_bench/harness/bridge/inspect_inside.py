@@ -44,8 +44,10 @@ def sample_line(
     output = s.output
     error = s.error.message if s.error else output.error or ""
     usage = {"input_tokens": output.usage.input_tokens, "output_tokens": output.usage.output_tokens} if output.usage else {}
-    return {"id": str(s.id), "epoch": s.epoch, "question": words_of(s.input), "metadata": s.metadata or {}, "model": output.model,
-            "text": output.completion if output.choices else "", "stop": output.choices[0].stop_reason if output.choices else "", "error": error, "failed": bool(s.error),
+    sent = [m for m in getattr(s, "messages", None) or () if m.role != "assistant"]
+    told = {"question": words_of(s.input), "sent": words_of(sent), "roles": [m.role for m in sent]}
+    return {"id": str(s.id), "epoch": s.epoch, "metadata": s.metadata or {}, "model": output.model, "text": output.completion if output.choices else "", **told,
+            "stop": output.choices[0].stop_reason if output.choices else "", "error": error, "failed": bool(s.error),
             "usage": usage, "seconds": output.time, "scores": {name: plain_score(score) for name, score in (s.scores or {}).items()}}
 
 # %% ../../../nbs/harness/bridge/inspect_inside.ipynb #e60532b8
@@ -54,9 +56,12 @@ def head_line(
 ) -> dict:  # JSON values
     "What a log says of all its samples"
     e, results = log.eval, log.results
-    config = e.model_generate_config.model_dump(exclude_none=True, mode="json") if e.model_generate_config else {}
+    config: dict[str, Any] = {}
+    for c in (getattr(getattr(log, "plan", None), "config", None), e.model_generate_config): config |= c.model_dump(exclude_none=True, mode="json") if c else {}
     metrics = {f"{s.name}/{s.scorer}": {k: m.value for k, m in s.metrics.items()} for s in (results.scores if results else ())}
-    return {"status": log.status, "task": e.task, "model": e.model, "config": config, "created": str(e.created), "run_id": e.run_id, "samples": e.dataset.samples,
+    planned = {"ids": [str(i) for i in getattr(e.dataset, "sample_ids", None) or ()], "epochs": getattr(getattr(e, "config", None), "epochs", None) or 1}
+    return {"status": log.status, "task": e.task, "model": e.model, "config": config, "model_args": getattr(e, "model_args", None) or {},
+            "created": str(e.created), "run_id": e.run_id, "samples": e.dataset.samples, "planned": planned,
             "packages": e.packages, "commit": e.revision.commit if e.revision else "", "metrics": metrics, "error": log.error.message if log.error else ""}
 
 
@@ -73,7 +78,7 @@ def read(
             n += 1
     return n
 
-
+# %% ../../../nbs/harness/bridge/inspect_inside.ipynb #7eff907f
 def main(
     argv: list[str] | None = None,  # `about`, or the path of a request: a JSON file with log and result
 ) -> int:  # exit status
