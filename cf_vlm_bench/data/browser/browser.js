@@ -53,7 +53,7 @@ const browse = index => {
   const codes = {}, names = { item: [], pair: [] }, idOf = { item: new Map(), pair: new Map() }, of = { item: new Uint32Array(n), pair: new Uint32Array(n) };
   const led = new Uint8Array(n), isId = key => key === "item" || key === "pair";
   for (const f of facets) codes[f.key] = f.values.length > 256 ? new Uint16Array(n) : new Uint8Array(n);
-  let ready = 0, shown = new Uint32Array(0), selected = -1, swapped = false, hits = null, searching = "", drawn = 0;
+  let ready = 0, shown = new Uint32Array(0), selected = -1, swapped = false, hits = null, searching = "", drawn = 0, seenTo = -1;
   const state = { filters: new Map(), q: "", sort: "pair", trial: "" };
   const texts = new Map();  // number of a piece -> its texts, once they are here
   const value = (key, i) => byKey.has(key) ? byKey.get(key).values[codes[key][i]] : "";
@@ -82,6 +82,7 @@ const browse = index => {
       else count();
     }
     if (state.trial) await findTrial();
+    if (selected >= 0 && neighbours(selected)[1] !== seenTo) await draw(selected, true);  // it was drawn before all answers to its question were here
   };
   const pieceOf = i => Math.floor(i / index.textPiece);
   const textsOf = async i => {
@@ -104,7 +105,7 @@ const browse = index => {
     return out;
   };
   const filter = (keep = false) => {
-    const all = tests(), wrong = new Uint8Array(ready), which = new Uint8Array(ready);
+    const all = tests(), wrong = new Uint16Array(ready), which = new Uint16Array(ready);
     all.forEach(([column, fits], a) => { for (let i = 0; i < ready; i++) if (!fits[column[i]]) { wrong[i]++; which[i] = a; } });
     const found = new Uint32Array(ready);
     let m = 0;
@@ -130,19 +131,21 @@ const browse = index => {
     held.size ? state.filters.set(key, held) : state.filters.delete(key);
     changed();
   };
-  const clear = () => { state.filters.clear(); state.q = ""; at("search").value = ""; hits = null; syncBoxes(); changed(); };
+  const clear = () => { state.filters.clear(); state.q = ""; at("search").value = ""; halt(); syncBoxes(); changed(); };
 
   // -------- the address: one key for each column, one value or more
-  const remember = () => {
+  let own = location.hash || "#", remembering = 0;  // the address as this page knows it
+  const remember = () => { clearTimeout(remembering); remembering = setTimeout(write, 120); };  // a key that is held down must not flood the browser with addresses
+  const write = () => {
+    if ((location.hash || "#") !== own) return;  // another one was asked for, and is on its way here
     const p = new URLSearchParams();
     for (const [key, wanted] of state.filters) for (const word of wanted) p.append(key, word);
     if (state.q) p.set("q", state.q);
     if (state.sort !== "pair") p.set("sort", state.sort);
     if (state.trial) p.set("trial", state.trial);
     const hash = `#${p.toString().replaceAll("+", "%20")}`;
-    if (hash !== location.hash && (hash !== "#" || location.hash)) { own = hash; location.replace(hash); }
+    if (hash !== own) { own = hash; location.replace(hash); }
   };
-  let own = null;  // the address that this page has set itself
   const fromAddress = () => {
     const p = new URLSearchParams(location.hash.slice(1).replaceAll("+", "%2B"));
     state.filters.clear();
@@ -154,27 +157,27 @@ const browse = index => {
     at("search").value = state.q;
   };
   addEventListener("hashchange", () => {
-    if (own === (location.hash || "#")) return;
-    own = null; fromAddress(); syncBoxes(); hits = null; filter();
-    if (state.q) search();
-    if (state.trial) findTrial(); else { selected = -1; follow(); }
+    const now = location.hash || "#";
+    if (now === own) return;
+    own = now; clearTimeout(remembering); fromAddress(); syncBoxes(); halt(); filter();
+    if (state.q) seek();
+    if (state.trial) findTrial().catch(failed); else { selected = -1; follow(); }
   });
   const findTrial = async () => {
     const wanted = state.trial, bucket = [...wanted].reduce((sum, c) => sum + c.codePointAt(0), 0) % index.trialPieces;
     const where = await load("trials", bucket), i = where.numbers[where.trials.indexOf(wanted)];
     if (wanted !== state.trial) return;
-    if (i === undefined || i >= ready) { if (ready === n) toast(`These pages hold no trial ${wanted}`); return; }
+    if (i === undefined || i >= ready) { if (ready === n) { selected = -1; drawn++; at("case").replaceChildren(el("div", { className: "back" }, el("button", { type: "button", on: { click: back } }, "‹ All")), el("p", { className: "empty", role: "status" }, `These pages hold no case ${wanted}.`)); document.body.classList.add("reading"); list(); } return; }
     choose(i, false); document.body.classList.add("reading");
   };
 
   // -------- above the list
   const sorting = el("select", { ariaLabel: "Order of the list", on: { change: e => { state.sort = e.target.value; changed(); } } },
     el("option", { value: "pair" }, "pair by pair"), el("option", { value: "led" }, "most led by the prior first"));
-  const counted = el("span"), counting = [counted, sorting];
+  at("order").replaceChildren(sorting);
   const count = () => {
-    if (!counting[0].isConnected) at("count").replaceChildren(...counting);
     sorting.value = state.sort;
-    counted.replaceChildren(el("b", {}, many(shown.length)), shown.length === n ? " answers" : ` of ${many(n)} answers`,
+    at("count").replaceChildren(el("b", {}, many(shown.length)), shown.length === n ? " answers" : ` of ${many(n)} answers`,
       ready < n ? `, ${many(ready)} loaded` : "", searching ? `, ${searching}` : "");
   };
   const bar = () => {
@@ -197,7 +200,7 @@ const browse = index => {
     syncBoxes(); changed();
   };
   const titleOf = key => byKey.get(key)?.title || spaced(key);
-  const shownWord = (key, word) => key === "transition" || key === "between" ? moved(word) || "(none)" : WORDS.includes(key) ? spaced(word) : word || "(none)";
+  const shownWord = (key, word) => key === "transition" ? moved(word) || "(nothing before)" : key === "between" ? moved(word) || "(in one run only)" : WORDS.includes(key) ? spaced(word) : word || "(none)";
   const chips = () => {
     const out = [];
     for (const [key, wanted] of state.filters) for (const word of wanted) {
@@ -205,7 +208,7 @@ const browse = index => {
       const words = `${titleOf(key)}: ${shownWord(key, word)}${known ? "" : " (not in these pages)"}`;
       out.push(el("button", { type: "button", className: known ? "chip" : "chip absent", ariaLabel: `Remove the filter ${words}`, on: { click: () => { toggle(key, word, false); syncBoxes(); } } }, el("span", {}, words)));
     }
-    if (state.q) out.push(el("button", { type: "button", className: "chip", ariaLabel: "Remove the search", on: { click: () => { at("search").value = ""; state.q = ""; search(); } } }, el("span", {}, `text: ${state.q}`)));
+    if (state.q) out.push(el("button", { type: "button", className: "chip", ariaLabel: "Remove the search", on: { click: () => { at("search").value = ""; state.q = ""; seek(); } } }, el("span", {}, `text: ${state.q}`)));
     if (out.length > 1) out.push(el("button", { type: "button", className: "chip all", on: { click: clear } }, "clear all"));
     at("chips").replaceChildren(...out);
   };
@@ -216,7 +219,7 @@ const browse = index => {
     const list = el("div", { className: "values" }), badge = el("b", { hidden: true });
     const rows = f.values.map(word => {
       const box = el("input", { type: "checkbox", on: { change: () => toggle(f.key, word, box.checked) } }), k = el("span", { className: "n" });
-      const line = el("label", { className: "value", title: shownWord(f.key, word) }, box, el("span", { className: "word" }, shownWord(f.key, word)), k);
+      const line = el("label", { className: "value", title: shownWord(f.key, word) }, box, el("span", { className: "word" }, f.key === "state" ? el("i", { className: `dot ${classOf(word)}` }) : "", shownWord(f.key, word)), k);
       return { word, box, k, line };
     });
     list.append(...rows.map(r => r.line));
@@ -249,6 +252,8 @@ const browse = index => {
 
   // -------- search
   let searches = 0;
+  const halt = () => { searches++; searching = ""; hits = null; };  // also one that is on its way
+  const seek = () => search().catch(e => { searching = ""; count(); failed(e); });
   const search = async () => {
     const mine = ++searches, terms = state.q.toLowerCase().split(/\s+/).filter(Boolean);
     if (!terms.length) { hits = null; searching = ""; changed(); return; }
@@ -306,7 +311,7 @@ const browse = index => {
   const dot = (s, title) => el("i", { className: `dot ${classOf(s)}`, title, role: "img", ariaLabel: title || s });
   const chip = s => el("span", { className: `state ${classOf(s)}` }, el("i", { className: `dot ${classOf(s)}` }), spaced(s));
   const marks = i => {
-    const from = (value("between", i) || value("transition", i)).split("-to-");
+    const from = (index.sides ? value("between", i) : value("transition", i)).split("-to-");  // beside a second run, an arrow means one thing: from run to run
     const s = value("state", i), to = value("between", i) ? from[1] : s, before = value("between", i) ? s : from[0];
     return el("div", { className: "marks" }, from.length > 1 ? [dot(before, `${value("between", i) ? index.sides[0] : index.baseline}: ${before}`), el("span", { className: "arrow" }, "→")] : "", chip(to));
   };
@@ -342,12 +347,16 @@ const browse = index => {
   const draw = async (i, mark) => {
     const mine = ++drawn, piece = await textsOf(i), same = neighbours(i), base = number(piece, "before", i);
     const basePiece = base >= 0 && base !== null ? await textsOf(base) : null;
+    for (let k = pieceOf(same[0]); k <= pieceOf(same[1]); k++) await textsOf(k * index.textPiece);
     if (mine !== drawn) return;
+    seenTo = same[1];
     const get = column => said(piece, column, i);
     if (mark) { state.trial = get("trial"); remember(); }
+    const inside = at("case").contains(document.activeElement), table = document.activeElement.closest(".grid");
     at("case").replaceChildren(el("div", { className: "back" }, el("button", { type: "button", on: { click: back } }, "‹ All"), el("button", { type: "button", ariaLabel: "Previous", on: { click: () => step(-1) } }, "‹"), el("button", { type: "button", ariaLabel: "Next", on: { click: () => step(1) } }, "›")),
-      el("article", { className: "case" }, crumbs(i, get), question(get), pair(i, piece, get), answers(i, piece, basePiece, base), asked(i, piece), elsewhere(i, same), facts(i, piece, get)));
+      el("article", { className: "case" }, crumbs(i, get), question(get), pair(i, piece, get), index.rights && el("p", { className: "rights" }, index.rights), answers(i, piece, basePiece, base), asked(i, piece), elsewhere(i, same), facts(i, piece, get)));
     at("case").scrollTop = 0;
+    if (inside) ((table && at("case").querySelector(".grid [aria-current=true]")) || at("case")).focus({ preventScroll: !table });  // what had the focus is gone
   };
   const back = () => { document.body.classList.remove("reading"); box.focus({ preventScroll: true }); };
   const link = filters => { const p = new URLSearchParams(filters); return `#${p.toString().replaceAll("+", "%20")}`; };
@@ -382,10 +391,10 @@ const browse = index => {
   };
   const answer = (piece, i, columns, verdict, heads, kind = "") => {
     const get = c => said(piece, columns[c] || c, i), text = get("text");
-    const lines = [["read as", get("extracted") !== text ? get("extracted") : ""], ["right here", named(piece, i, "expected")], ["the prior says", named(piece, i, "prior_answer")],
-      ["why", get("why")], ["error", get("error")], ["took", [get("seconds") && `${get("seconds")} s`, get("tokens") && `${get("tokens")} token${get("tokens") === "1" ? "" : "s"}`].filter(Boolean).join(", ")]].filter(([, v]) => v);
+    const lines = [["read as", get("extracted") !== text ? get("extracted") : ""], ["right answer", named(piece, i, "expected")], ["the prior's answer", named(piece, i, "prior_answer")],
+      ["reason", get("why")], ["error", get("error")], ["took", [get("seconds") && `${get("seconds")} s`, get("tokens") && `${get("tokens")} token${get("tokens") === "1" ? "" : "s"}`].filter(Boolean).join(", ")]].filter(([, v]) => v);
     return el("section", { className: `card ${kind}` }, el("h3", {}, heads.filter(Boolean).join(" · "), chip(verdict)),
-      el("div", { className: text ? "said" : "said nothing" }, text || (verdict === "missing" ? "Not asked yet." : `No answer: ${spaced(verdict)}.`)), el("dl", {}, lines.map(([k, v]) => [el("dt", {}, k), el("dd", {}, v)])));
+      el("div", { className: text ? "said" : "said nothing", ...(text.length > 600 ? { tabIndex: 0, role: "region", ariaLabel: "The whole answer" } : {}) }, text || (verdict === "missing" ? "Not asked yet." : `No answer: ${spaced(verdict)}.`)), el("dl", {}, lines.map(([k, v]) => [el("dt", {}, k), el("dd", {}, v)])));
   };
   const named = (piece, i, column) => {  // a letter with its choice's text, where the choices stand as given
     const word = said(piece, column, i), choice = said(piece, "choices", i).split("; ").find(c => c.startsWith(`${word} `));
@@ -408,24 +417,32 @@ const browse = index => {
     return [a, b];
   };
   const elsewhere = (i, [a, b]) => {
-    if (a === b) return null;
+    const version = r => said(texts.get(pieceOf(r)), "item_digest", r), mine = version(i);
     const models = new Map(), columns = new Map(), roles = new Set();
+    let changed = 0, held = 0;
     for (let r = a; r <= b; r++) {
-      const m = value("model", r), c = [value("condition", r), value("role", r)].join(" ");
-      columns.set(c, [value("condition", r), value("role", r)]); roles.add(value("role", r));
+      if (version(r) !== mine) { changed++; continue; }  // the same id with other words or pictures is another question
+      const m = [value("model", r), varies("run") ? value("run", r) : "", ["", "both"].includes(value("side", r)) ? "" : value("side", r)].filter(Boolean).join(" · ");
+      const c = [value("condition", r), value("role", r)].join(" ");
+      columns.set(c, [value("condition", r), value("role", r)]); roles.add(value("role", r)); held++;
       if (!models.has(m)) models.set(m, new Map());
-      const cell = models.get(m);
-      cell.set(c, [...(cell.get(c) || []), r]);
+      models.get(m).set(c, [...(models.get(m).get(c) || []), r]);
     }
-    const cell = r => el("button", { type: "button", title: `${value("model", r)}, ${value("condition", r)}, ${value("role", r)}: ${spaced(value("state", r))}`, ariaCurrent: r === i ? "true" : undefined,
-      ariaLabel: `${value("model", r)}, ${value("condition", r)}, ${value("role", r)}: ${value("state", r)}`, on: { click: () => choose(r) } }, el("i", { className: `dot ${classOf(value("state", r))}` }));
+    const hint = changed ? el("p", { className: "hint" }, `${many(changed)} more answers bear this question's id and were given to other words or pictures, so they aren't shown beside these.`) : null;
+    if (held < 2) return hint && el("section", { className: "card" }, el("h3", {}, "The same question elsewhere"), hint);
+    const cell = (m, r) => {
+      const between = value("between", r), verdicts = [value("state", r), ...(between ? [between.split("-to-")[1]] : [])];
+      const words = `${m}, ${value("condition", r)}, ${value("role", r)}: ${verdicts.map((v, k) => between ? `${index.sides[k]} ${spaced(v)}` : spaced(v)).join(", ")}`;
+      return el("button", { type: "button", title: words, ariaLabel: words, ariaCurrent: r === i ? "true" : undefined, on: { click: () => choose(r) } }, verdicts.map(v => el("i", { className: `dot ${classOf(v)}` })));
+    };
     const heads = [...columns.values()].map(([c, role]) => el("th", { scope: "col" }, [c, roles.size > 1 ? role : ""].filter(Boolean).join(", ")));
-    return el("section", { className: "card" }, el("h3", {}, "The same question elsewhere"), el("div", { className: "scroll" }, el("table", { className: "grid" }, el("thead", {}, el("tr", {}, el("th", {}), heads)),
-      el("tbody", {}, [...models].map(([m, row]) => el("tr", {}, el("th", { scope: "row" }, m), [...columns.keys()].map(c => el("td", {}, (row.get(c) || []).map(cell)))))))), legend());
+    return el("section", { className: "card" }, el("h3", {}, "The same question elsewhere", index.sides && el("span", {}, `${index.sides[0]}, then ${index.sides[1]}`)),
+      el("div", { className: "scroll" }, el("table", { className: "grid" }, el("thead", {}, el("tr", {}, el("td", {}), heads)),
+      el("tbody", {}, [...models].map(([m, row]) => el("tr", {}, el("th", { scope: "row" }, m), [...columns.keys()].map(c => el("td", {}, (row.get(c) || []).map(r => cell(m, r))))))))), legend(), hint);
   };
   const legend = () => el("div", { className: "legend" }, Object.entries(NAMES).map(([k, words]) => el("span", {}, el("i", { className: `dot ${k}` }), words)));
   const facts = (i, piece, get) => {
-    const rows = [["item", names.item[of.item[i]]], ["pair", names.pair[of.pair[i]]], ["trial", get("trial")], ["content", get("item_digest")], ...facets.map(f => [f.title, shownWord(f.key, value(f.key, i))])].filter(([, v]) => v && v !== "(none)");
+    const rows = [["item", names.item[of.item[i]]], ["pair", names.pair[of.pair[i]]], ["trial", get("trial")], ["content", get("item_digest")], ...facets.map(f => [f.title, shownWord(f.key, value(f.key, i))])].filter(([, v]) => v && !["(none)", "(nothing before)", "(in one run only)"].includes(v));
     return el("details", { className: "facts" }, el("summary", {}, "Everything that is known about this answer"), el("dl", {}, rows.map(([k, v]) => [el("dt", {}, k), el("dd", {}, v)])));
   };
   const swap = () => { if (selected < 0) return; swapped = !swapped; const i = selected, k = texts.get(pieceOf(i)), now = at("case").querySelector(".pair"); if (k && now) now.replaceWith(pair(i, k, c => said(k, c, i))); };
@@ -449,16 +466,20 @@ const browse = index => {
     if (e.ctrlKey || e.metaKey || e.altKey || at("large").open) return;
     if (at("help").open) { if (e.key === "?") { e.preventDefault(); help(); } return; }
     if (typing(e)) { if (e.key === "Escape" || e.key === "Enter") { e.preventDefault(); box.focus({ preventScroll: true }); } return; }
+    const scroller = e.target.closest(".said, .part.text, .scroll");
+    if (scroller && scroller.scrollHeight > scroller.clientHeight && ["ArrowDown", "ArrowUp", "Home", "End"].includes(e.key)) return;  // a long answer is read with the arrows
     const pressing = ["BUTTON", "SUMMARY", "A"].includes(e.target.tagName) || e.target.type === "checkbox";
     if (!DO[e.key] || (pressing && e.key === "Enter")) return;
     e.preventDefault(); DO[e.key]();
   });
   let waiting = 0;
-  at("search").addEventListener("input", e => { clearTimeout(waiting); waiting = setTimeout(() => { state.q = e.target.value.trim(); search().catch(failed); }, 160); });
+  at("search").addEventListener("input", e => { clearTimeout(waiting); waiting = setTimeout(() => { state.q = e.target.value.trim(); seek(); }, 160); });
+  document.querySelector(".skip").addEventListener("click", e => { e.preventDefault(); box.focus(); });  // the address holds filters, and a heading in it would be one
   at("open-help").addEventListener("click", help);
   at("open-filters").addEventListener("click", () => showFilters(!document.body.classList.contains("filtering")));
   for (const id of ["help", "large"]) at(id).addEventListener("click", e => { if (e.target === at(id)) at(id).close(); });
 
+  if (index.obstacles.length) at("above").prepend(el("details", { className: "warn" }, el("summary", {}, "These runs can't be compared as they are: a change between them is no effect. Why?"), el("ul", {}, index.obstacles.map(words => el("li", {}, words)))));
   fromAddress(); fillFilters(); syncBoxes();
-  loadRows().then(() => state.q && search()).catch(failed);
+  loadRows().then(() => state.q && seek()).catch(failed);
 };

@@ -62,18 +62,22 @@ const engineRoom = (() => {
 
 // ---------------------------------------------------------------- scenes
 const scenes = new Map(data.scenes.map(s => [s.name, s])), loaded = new Map();
+const read = async name => {
+  const p = await piece(`scenes/${name}`), bytes = await inflate(p.pixels), pictures = new Map(), made = [];
+  let at = 0;
+  for (const [view, rung, side, like] of p.frames) {
+    const own = bytes.subarray(at, at += side * side * 3);
+    if (like >= 0) for (let n = 0; n < own.length; n++) own[n] ^= made[like][n];
+    made.push(own);
+    pictures.set(`${view}|${rung}`, { pixels: own, side, key: `${name}|${view}|${rung}` });
+  }
+  return { ...p, pixels: null, pictures };
+};
 const open = async name => {
-  if (!loaded.has(name)) loaded.set(name, (async () => {
-    const p = await piece(`scenes/${name}`), bytes = await inflate(p.pixels), pictures = new Map(), made = [];
-    let at = 0;
-    for (const [view, rung, side, like] of p.frames) {
-      const own = bytes.subarray(at, at += side * side * 3);
-      if (like >= 0) for (let n = 0; n < own.length; n++) own[n] ^= made[like][n];
-      made.push(own);
-      pictures.set(`${view}|${rung}`, { pixels: own, side, key: `${name}|${view}|${rung}` });
-    }
-    return { ...p, pixels: null, pictures };
-  })());
+  if (!loaded.has(name)) {
+    loaded.set(name, read(name));
+    loaded.get(name).catch(() => loaded.delete(name));  // it is asked for again when it is picked again
+  }
   return loaded.get(name);
 };
 const paint = (canvas, { pixels, side }) => {
@@ -85,11 +89,15 @@ const paint = (canvas, { pixels, side }) => {
 
 // ---------------------------------------------------------------- what is picked; it stands in the address, so that it can be sent to somebody
 const state = Object.assign({}, data.first);
-const known = { scene: v => scenes.has(v), rung: v => data.ladder.includes(+v), question: () => true, view: v => v in data.views, wording: v => v in data.wordings, order: v => data.orders.includes(v) };
+const known = { scene: v => scenes.has(v), rung: v => data.ladder.includes(+v), question: v => typeof v === "string", view: v => Object.hasOwn(data.views, v), wording: v => Object.hasOwn(data.wordings, v), order: v => data.orders.includes(v) };
 const readAddress = () => {
-  for (const [k, v] of new URLSearchParams(location.hash.slice(1))) if (k in known && known[k](v)) state[k] = k === "rung" ? +v : v;
+  for (const [k, v] of new URLSearchParams(location.hash.slice(1))) if (Object.hasOwn(known, k) && known[k](v)) state[k] = k === "rung" ? +v : v;
 };
-const writeAddress = () => history.replaceState(null, "", `#${new URLSearchParams(state)}`);
+let wrote = location.hash, writing = 0;
+const writeAddress = () => { clearTimeout(writing); writing = setTimeout(() => {  // a ladder that is dragged must not flood the browser with addresses
+  if (location.hash !== wrote) return;  // another one was asked for, and is on its way here
+  history.replaceState(null, "", `#${new URLSearchParams(state)}`); wrote = location.hash;
+}, 150); };
 const row = () => scenes.get(state.scene);
 const other = change => data.scenes.find(s => s.subject === row().subject && s.domain === row().domain && s.twin === (change.twin ?? row().twin) && s.look === (change.look ?? row().look));
 const nearest = (domain, subject) => {  // as much like the present scene as there is
@@ -121,7 +129,7 @@ themed(); dark.addEventListener("change", () => themed(ownTheme));
 
 const group = (label, options, current, pick, more = {}) => {  // radio buttons: one stop for Tab, arrows inside
   const boxes = options.map(([value, words, off, extra]) => el("button", Object.assign({ type: "button", className: more.className || "choice", role: "radio", ariaChecked: String(value === current), tabIndex: value === current ? 0 : -1, ariaDisabled: off ? "true" : "false", title: off || more.title?.(value) || "",
-    on: { click: () => { if (!off) pick(value); } } }, extra || {}), words));
+    on: { click: () => { if (!off) pick(value); else if (parts.why) parts.why.textContent = `Not with “${words}”: ${off}.`; } } }, extra || {}), words));
   boxes.forEach((b, n) => { b.dataset.value = options[n][0]; });
   const box = el("div", { className: more.row || "row", role: "radiogroup", ariaLabel: label }, boxes);
   box.addEventListener("keydown", e => {
@@ -205,7 +213,7 @@ const drawAsk = scene => {
     el("h2", {}, "Evidence"), group("Evidence", Object.entries(data.views).map(([k, w]) => [k, w, off(switched({ view: k })) && off(switched({ view: k, order: "I-Q" }))]), state.view, v => go({ view: v })),
     el("h2", {}, "Order of image (I) and question (Q)"), group("Order", data.orders.map(o => [o, o, off(switched({ order: o }))]), state.order, v => go({ order: v })),
     el("h2", {}, "Wording"), group("Wording", Object.entries(data.wordings).map(([k, w]) => [k, w, off(switched({ wording: k }))]), state.wording, v => go({ wording: v })),
-    el("p", { className: "why" }, why || (state.view in data.hints ? data.hints[state.view] : "")));
+    parts.why = el("p", { className: "why", role: "status" }, why || data.hints[state.view] || ""));
   return q;
 };
 
@@ -258,7 +266,7 @@ const drawReply = (m, reply, q) => {
 };
 
 const chart = (m, replies) => {  // one column for each rung: how likely each answer is
-  const w = 240, h = 74, n = data.ladder.length, gap = 6, bar = (w - gap * (n - 1)) / n, drawn = svg("svg", { viewBox: `0 0 ${w} ${h + 16}`, role: "img" });
+  const w = 240, h = 74, n = data.ladder.length, gap = 6, bar = (w - gap * (n - 1)) / n, drawn = svg("svg", { viewBox: `0 0 ${w} ${h}`, role: "img" });
   const words = [];
   data.ladder.forEach((rung, i) => {
     const x = i * (bar + gap), reply = replies[i];
@@ -270,10 +278,9 @@ const chart = (m, replies) => {  // one column for each rung: how likely each an
       words.push(`${rung} percent: usual ${percent(was)}, changed ${percent(now)}`);
     }
     if (rung === state.rung) drawn.append(svg("rect", { x: x - 2.5, y: -2.5, width: bar + 5, height: h + 5, rx: 4, class: "now" }));
-    if (!i || i === n - 1 || rung === state.rung) { const t = svg("text", { x: x + bar / 2, y: h + 15, "text-anchor": "middle" }); t.textContent = `${rung} %`; drawn.append(t); }
   });
   drawn.setAttribute("aria-label", `How likely each answer is along the ladder. ${words.join("; ")}`);
-  parts.models[m].chart.replaceChildren(drawn);
+  parts.models[m].chart.replaceChildren(el("p", { className: "soft small" }, "step by step"), drawn, el("div", { className: "strip", ariaHidden: "true" }, [0, n - 1].map(i => el("span", {}, `${data.ladder[i]} %`))));
 };
 
 const told = (ladders, q) => {  // one sentence for each model, from its own answers
@@ -301,15 +308,18 @@ const go = change => {
 const settle = async () => {
   const mine = ++turn, same = () => mine === turn, at = { ...state };
   document.body.dataset.state = "busy";
-  let scene;
-  try { scene = await open(at.scene); } catch (e) { return failed(e); }
+  try { await turned(at, same); } catch (e) { if (same()) failed(e); }
+};
+const turned = async (at, same) => {
+  const scene = await open(at.scene);
   if (!same()) return;
-  if (!(state.question in scene.questions)) state.question = at.question = Object.keys(scene.questions).includes("multiple_choice") ? "multiple_choice" : Object.keys(scene.questions)[0];
+  if (!Object.hasOwn(scene.questions, state.question)) state.question = at.question = Object.keys(scene.questions).includes("multiple_choice") ? "multiple_choice" : Object.keys(scene.questions)[0];
   if (!scene.prompts[state.question][switched()]) for (const change of [{ order: "I-Q" }, { view: "raw" }, { view: "raw", order: "I-Q" }]) if (scene.prompts[state.question][switched(change)]) { Object.assign(state, change); Object.assign(at, change); break; }
   writeAddress();
   const held = document.activeElement, q = drawAll(scene, held);
   if (!ready) return;
-  try { await answerAll(scene, at, q, same); } catch (e) { if (same()) failed(e); }
+  parts.loading.hidden = true; parts.loading.classList.remove("failed");
+  await answerAll(scene, at, q, same);
 };
 const drawAll = (scene, held) => {
   const label = held?.closest?.("[role=radiogroup]")?.ariaLabel, value = held?.dataset?.value;
@@ -349,13 +359,13 @@ const answerAll = async (scene, at, q, same) => {
 const step = (words, share) => parts.loading.replaceChildren(el("span", {}, `Loading ${words} (${data.megabytes} MB in all, once) …`), el("div", { className: "track" }, el("i", { style: `width:${Math.round(100 * share)}%` })));
 const failed = e => {
   parts.loading.hidden = false; parts.loading.classList.add("failed");
-  parts.loading.replaceChildren(el("b", {}, "The models can't run here."), el("span", {}, `${e.message}. `, "DecompressionStream" in window && "WebAssembly" in window ? "Load the page again; if that doesn't help, its folder isn't complete." : "It takes a browser of 2023 or later."));
+  parts.loading.replaceChildren(el("b", {}, ready || e.message.startsWith("scenes/") ? "This picture can't be shown." : "The models can't run here."), el("span", {}, `${e.message}. `, "DecompressionStream" in window && "WebAssembly" in window ? "Load the page again; if that doesn't help, its folder isn't complete." : "It takes a browser of 2023 or later."));
   document.body.dataset.state = "failed";
 };
 
 readAddress();
 build();
-addEventListener("hashchange", () => { readAddress(); settle(); });
+addEventListener("hashchange", () => { wrote = location.hash; clearTimeout(writing); readAddress(); settle(); });
 (async () => {
   await settle();
   try {

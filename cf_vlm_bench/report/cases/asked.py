@@ -100,13 +100,15 @@ class Prompts:
         local: bool = False,  # also allow pictures that must stay on this machine
     ):
         self.items = suite.by_id if suite else {}
-        self.digests = {k: item_digest(i) for k, i in self.items.items()}
+        self.digests: dict[str, str] = {}  # of the items that were asked for: a suite may hold many more
         self.variants, self.made = dict(variants or {}), {}
         self.kept = kept_here(suite) if suite and not local else frozenset()
 
     def item(self, row: Mapping[str, Any]) -> Item | None:  # None where it isn't there, or has changed since the run
         found = self.items.get(row["item"])
-        return found if found and row.get("item_digest") in ("", row["item"], self.digests[found.id]) else None
+        if found is None or row.get("item_digest") in ("", found.id): return found
+        if found.id not in self.digests: self.digests[found.id] = item_digest(found)
+        return found if row.get("item_digest") == self.digests[found.id] else None
 
     def __call__(self, row: Mapping[str, Any]) -> AsAsked:
         "What the model of a row got"

@@ -46,7 +46,7 @@ FACETS = MAIN | MORE  # column -> what the page calls it
 NEEDED = ("item", "model", "domain", "question_type", "condition", "role", "state", "question")  # what no case can do without
 
 # %% ../../../nbs/report/cases/facets.ipynb #236a630c
-FILLED = {"item_digest": "", "input_mode": "", "repeat": 0, "pair": "", "subject": "", "trial": "", "run": ""}  # what imported tables may lack
+FILLED = {"repeat": 0, "pair": "", "subject": "", "trial": "", "run": ""}  # what imported tables may lack; without a digest, the item's id stands for its content
 
 
 def checked(
@@ -56,10 +56,9 @@ def checked(
     if absent := [c for c in NEEDED if c not in rows]: raise ValueError(f"the rows lack the columns {absent}; give a frame as report.trials.frame makes it")
     if not len(rows): raise ValueError("no rows: nothing was planned, or a filter left nothing; there is no page to write")
     out = rows.reset_index(drop=True).astype({c: object for c, kind in rows.dtypes.items() if isinstance(kind, pd.CategoricalDtype)})
-    missing: dict[str, Any] = {k: v for k, v in FILLED.items() if k not in out}
-    if "item_digest" in missing: missing["item_digest"] = out["item"]
-    if "input_mode" in missing: missing["input_mode"] = out["role"]
-    return out.assign(**missing)
+    spare: dict[str, Any] = FILLED | {"item_digest": out["item"], "input_mode": out["role"]}
+    filled = lambda k: out[k].where(out[k].notna() & (out[k] != ""), spare[k]) if k in out else spare[k]
+    return out.assign(**{k: filled(k) for k in spare})
 
 # %% ../../../nbs/report/cases/facets.ipynb #cf589792
 LABELS = ("correct", "biased", "other")
@@ -96,19 +95,20 @@ def transitions(
     return pd.Series(np.where(at >= 0, out, ""), index=rows.index, dtype=object)
 
 # %% ../../../nbs/report/cases/facets.ipynb #eb67ad2e
-AGREEMENT = ("split", "all correct", "all biased", "all other", "no verdict", "one model")
+AGREEMENT = ("split", "all correct", "all biased", "all other", "one verdict", "no verdict", "one model")
 
 
 def agreement(
     rows: pd.DataFrame,
 ) -> pd.Series:  # a word of `AGREEMENT`
     "Whether the models' verdicts on one question agree"
-    keys = rows.groupby(["item_digest", "condition", "input_mode", "repeat"], sort=False, dropna=False)
+    unit = rows.groupby(["item_digest", "condition", "input_mode", "repeat"], sort=False, dropna=False).ngroup()
     label = rows["state"].where(rows["state"].isin(LABELS))
-    code = label.map({k: n for n, k in enumerate(LABELS)}).astype(float)
-    low, high = code.groupby(keys.ngroup()).transform("min"), code.groupby(keys.ngroup()).transform("max")
-    out = pd.Series(np.where(low == high, "all " + label.groupby(keys.ngroup()).transform("first").fillna(""), "split"), index=rows.index, dtype=object)
-    return out.where(low.notna(), "no verdict").where(keys["model"].transform("nunique") > 1, "one model")
+    code = label.map({k: n for n, k in enumerate(LABELS)}).astype(float).groupby(unit)
+    models, judged = (m.groupby(unit).transform("nunique") for m in (rows["model"], rows["model"].where(label.notna())))
+    alike = "all " + label.groupby(unit).transform("first").fillna("")
+    out = pd.Series(np.where(code.transform("min") == code.transform("max"), alike, "split"), index=rows.index, dtype=object)
+    return out.where(judged > 1, "one verdict").where(judged > 0, "no verdict").where(models > 1, "one model")
 
 # %% ../../../nbs/report/cases/facets.ipynb #e680c711
 def led(
@@ -172,4 +172,5 @@ def cases(
         ["domain", "subject", "rung", "pair", "item", "first", "changed", "condition", "model", "repeat"], kind="stable").index
     out = out.loc[order].drop(columns=["first", "changed"]).reset_index(drop=True)
     second = out["side"] == f"only in {names[1]}" if other is not None else pd.Series(False, index=out.index)
-    return out.assign(before=before(out.assign(second=second), baseline, [*ASKED, "second"]))
+    named = out["trial"].where(out["trial"] != "", [f"row-{n}" for n in range(len(out))])  # so that a link can name it
+    return out.assign(before=before(out.assign(second=second), baseline, [*ASKED, "second"]), trial=named)

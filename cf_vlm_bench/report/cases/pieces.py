@@ -31,6 +31,7 @@ def script(
 ) -> str:
     "A piece of data as a script that registers itself"
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = text.encode("utf-8", "backslashreplace").decode("utf-8")  # half a pair as \udc00, which is also how a script writes it
     return f"cases({json.dumps(kind)},{n},{text})\n".replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
