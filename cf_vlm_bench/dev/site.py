@@ -239,7 +239,9 @@ def _keep_report(project: Project, site: Path):
     if not (site / "results" / "overview.html").exists(): return
     from cf_vlm_bench.report.folder import write_report
     from cf_vlm_bench.report.pages.published import published_cells
-    if runs := published_cells(project.root): write_report(runs, site / REPORT, title="Published runs")
+    if not (runs := published_cells(project.root)): return
+    kept = write_report(runs, project.root / "_build" / REPORT, title="Published runs", progress=False).parent  # kept between builds: its pictures are drawn once
+    shutil.copytree(kept, site / REPORT, dirs_exist_ok=True)
 
 # %% ../../nbs/dev/site.ipynb #7fdfb6e1
 def build(

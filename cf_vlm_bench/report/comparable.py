@@ -12,7 +12,7 @@ __all__ = ['ROW', 'NEEDED', 'Prints', 'pair_prints', 'read_run', 'Pairing', 'pai
 # pyright: reportArgumentType=false, reportAttributeAccessIssue=false, reportCallIssue=false, reportGeneralTypeIssues=false, reportReturnType=false, reportIndexIssue=false, reportOperatorIssue=false
 # (pandas declares most results as a union of frame, series and scalar; only the caller knows which)
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ import numpy as np
 import pandas as pd
 
 from ..core.condition import condition, contrast_factor
+from ..core.schema import digest
 from .order_check import DECIDE, cell_facts, evidence_words, refusal
 from .tables import differences
 from .trials import cell_folders, frame
@@ -34,7 +35,7 @@ class Prints(dict):
 
 def pair_prints(
     *run_folders: str | Path,
-) -> Prints:  # pair id -> {original, counterfactual: digest, edit: words}
+) -> Prints:  # pair id -> {original, counterfactual: digest, edit: words, regions: digest of where views look, stays: yes where the licence keeps its pictures here}
     "What the logs hold about pairs"
     out = Prints()
     for folder in cell_folders(*run_folders):
@@ -46,7 +47,10 @@ def pair_prints(
 def _print(pair: dict) -> dict[str, str]:
     edit = pair.get("edit", {})
     words = [f"{edit.get('attribute', '')} {edit.get('was', '')} -> {edit.get('now', '')}", str(edit.get("kind", "local")), f"{edit.get('strength', 100)} %"]
-    return {role: str((pair.get(role) or {}).get("digest", "")) for role in ("original", "counterfactual")} | {"edit": ", ".join(words)}
+    both = {role: pair.get(role) or {} for role in ("original", "counterfactual")}
+    where = {role: p.get("regions") for role, p in both.items() if p.get("regions")}
+    return {role: str(p.get("digest", "")) for role, p in both.items()} | {
+        "edit": ", ".join(words), "regions": digest(where) if where else "", "stays": "yes" if pair.get("licence", {}).get("may_send_to") == "local" else ""}
 
 # %% ../../nbs/report/comparable.ipynb #852fdde6
 def read_run(
@@ -136,7 +140,7 @@ def _shape(a: pd.DataFrame, b: pd.DataFrame) -> Iterator[Obstacle]:  # what make
             yield Obstacle("twice", f"the {name} run holds {n:,} rows twice (same question, model, condition and repeat); keep one of each")
 
 # %% ../../nbs/report/comparable.ipynb #767dd0e3
-def _judges(a: pd.DataFrame, b: pd.DataFrame) -> Iterator[Obstacle]:
+def _judges(a: pd.DataFrame, b: pd.DataFrame, how: Pairing) -> Iterator[Obstacle]:
     one, two = ({str(j) for j in f["judge"].dropna()} if "judge" in f else set() for f in (a, b))
     for name, held, f in (("first", one, a), ("second", two, b)):
         if not held and not f["state"].isin(("correct", "biased", "other")).any():
@@ -147,6 +151,14 @@ def _judges(a: pd.DataFrame, b: pd.DataFrame) -> Iterator[Obstacle]:
     if one and two and one != two:
         yield Obstacle("judge",
             f"other judge: {_few(sorted(one))} -> {_few(sorted(two))}; judge both runs with one of them (`cfvlm judge`), the answers need not be asked again")
+    elif len(one) > 1 and (n := _unlike(a, b, how, "judge")):
+        yield Obstacle("judge", f"both hold verdicts of {_few(sorted(one))}, and {n:,} rows were read by another of them on the other side; judge all with one (`cfvlm judge`)")
+
+
+def _unlike(a: pd.DataFrame, b: pd.DataFrame, how: Pairing, column: str) -> int:  # matched rows whose sides differ in a column
+    one, two = (f[[*how.on]].assign(said=f[column].astype(str)) for f in (a, b))
+    both = one.merge(two, on=[*how.on], suffixes=("_a", "_b"))
+    return int((both["said_a"] != both["said_b"]).sum())
 
 # %% ../../nbs/report/comparable.ipynb #01c6327e
 def changed_items(
@@ -178,7 +190,7 @@ def _data(a: pd.DataFrame, b: pd.DataFrame) -> Iterator[Obstacle]:
     if len(other):
         yield Obstacle("data",
             f"{len(other):,} items changed their content and kept their id (such as {other['item'].iloc[0]}: {other['item_digest_a'].iloc[0][:10]} -> "
-                               f"{other['item_digest_b'].iloc[0][:10]}); ask both runs on one version of the suite, or compare without them: leaving=['data']")
+                               f"{other['item_digest_b'].iloc[0][:10]}); ask both runs on one version of the suite, or compare without them: leaving=['data'] (`--leaving data`)")
     if not common and not len(changed):
         yield Obstacle("items",
             f"no item is in both: {_few(sorted(set(a['item'])), 1)} ... ({a['item'].nunique():,}) and {_few(sorted(set(b['item'])), 1)} ... ({b['item'].nunique():,}); ask both the same suite")
@@ -190,11 +202,11 @@ def _anew(a: pd.DataFrame, b: pd.DataFrame, anew: pd.DataFrame) -> str:
     moved = next(k for k in ("original", "counterfactual", "edit") if one[k] != two[k])
     cut = slice(None) if moved == "edit" else slice(10)
     return (f"{anew['pair'].nunique():,} pairs were made anew between the runs: {pair} has another {moved} ({one[moved][cut]} -> {two[moved][cut]}), so {len(anew):,} items "
-            "show other pictures under their old ids; ask both runs on one set of pairs, or compare without them: leaving=['pair']")
+            "show other pictures under their old ids; ask both runs on one set of pairs, or compare without them: leaving=['pair'] (`--leaving pair`)")
 
 # %% ../../nbs/report/comparable.ipynb #63865743
 def _told(f: pd.DataFrame, by_server: bool) -> dict[str, set[str]]:  # what a frame's manifests say
-    heads = list(f.attrs.get("heads", ()))
+    heads = _heads(f)
     protocol = lambda p: " ".join(filter(None, (p.get("name"), p.get("variant")))) if isinstance(p, dict) else str(p or "")
     mine = set(f["identity"].astype(str)) if "identity" in f else set()
     engines = {" ".join([m["provider"], *(f"{p} {v}" for p in DECIDE.get(m["provider"], ()) if (v := h.get("packages", {}).get(p)))])
@@ -202,6 +214,11 @@ def _told(f: pd.DataFrame, by_server: bool) -> dict[str, set[str]]:  # what a fr
     servers = set(f["server"]) - {""} if by_server and "server" in f else set()
     return {"protocol": {p for h in heads if (p := protocol(h.get("protocol")))}, "suite": {d for h in heads if (d := (h.get("suite") or {}).get("digest"))},
             "engine": engines | {f"server {s}" for s in servers}, "commit": {str(c)[:12] for h in heads if (c := h.get("commit"))}}
+
+
+def _heads(f: pd.DataFrame) -> list[dict]:  # the manifests of these rows, not of all that were read with them
+    heads = list(f.attrs.get("heads", ()))
+    return [heads[n] for n in f["cell"].unique() if n < len(heads)] if "cell" in f else heads
 
 
 def _manifests(a: pd.DataFrame, b: pd.DataFrame, how: Pairing) -> Iterator[Obstacle]:
@@ -218,8 +235,15 @@ def _settings(a: pd.DataFrame, b: pd.DataFrame, how: Pairing) -> Iterator[Obstac
     one, two = (f.attrs.get("specs", {}) for f in (a, b))
     shared = [(how.before, how.after)] if how.between == "model" else [(m, m) for m in sorted(set(a["model"]) & set(b["model"]))]
     for m, n in shared:
-        if words := differences(one.get(m, {}), two.get(n, {})):
-            yield Obstacle("settings", (f"{m} differs" if m == n else f"{m} -> {n} differ") + f" in {words}", False)
+        if not (words := differences(one.get(m, {}), two.get(n, {})) or (_identities(a, b, m) if m == n else "")): continue
+        if how.between != "condition": yield Obstacle("settings", (f"{m} differs" if m == n else f"{m} -> {n} differ") + f" in {words}", False)
+        else: yield Obstacle("settings", f"{m} is another model under {how.before} than under {how.after} ({words}); ask one model under both conditions")
+
+
+def _identities(a: pd.DataFrame, b: pd.DataFrame, model: str) -> str:  # "" where a name stands for one model
+    if "identity" not in a or "identity" not in b: return ""
+    one, two = (sorted({str(i) for i in f.loc[f["model"] == model, "identity"]}) for f in (a, b))
+    return f"identity: {_few(i[:8] for i in one)} -> {_few(i[:8] for i in two)}" if one != two else ""
 
 
 def _repeats(a: pd.DataFrame, b: pd.DataFrame) -> Iterator[Obstacle]:
@@ -227,6 +251,28 @@ def _repeats(a: pd.DataFrame, b: pd.DataFrame) -> Iterator[Obstacle]:
     if one == two: return
     if {*one} & {*two}: yield Obstacle("repeats", f"asked {len(one)} and {len(two)} times; only the repeats that both have are compared", False)
     else: yield Obstacle("repeats", f"no repeat is in both: {_few(one)} and {_few(two)}; number them from 0 in both runs")
+
+# %% ../../nbs/report/comparable.ipynb #247bb2f0
+def _views(a: pd.DataFrame, b: pd.DataFrame, how: Pairing) -> Iterator[Obstacle]:
+    viewed = [sorted(c for c in set(f["condition"]) if _shows_views(c)) for f in (a, b)]
+    if not all(viewed): return
+    one, two = (f.attrs.get("pairs") or {} for f in (a, b))
+    moved = [p for p in sorted(set(a["pair"]) & set(b["pair"])) if p in one and p in two and one[p].get("regions", "") != two[p].get("regions", "")]
+    if not moved and how.between == "run" and (n := _other_trials(a, b, how)):
+        yield Obstacle("views", f"{n:,} rows were shown views of another recipe (region, drawer's version or variant), so {_few(sorted({*viewed[0], *viewed[1]}))} aren't what they were", False)
+    if moved: yield Obstacle("views", f"{len(moved):,} pairs have other regions (such as {moved[0]}), so {_few(sorted({*viewed[0], *viewed[1]}))} look elsewhere in them; "
+                             "ask both runs with one source of regions, or compare conditions without views", how.between != "run")
+
+
+def _other_trials(a: pd.DataFrame, b: pd.DataFrame, how: Pairing) -> int:  # a trial's id holds the recipes of its views
+    if "identity" not in a or "identity" not in b: return 0
+    one, two = (f[f["condition"].map(_shows_views).astype(bool)].astype({"identity": str}) for f in (a, b))
+    return _unlike(one, two, replace(how, on=tuple(dict.fromkeys((*how.on, "condition", "identity")))), "trial")
+
+
+def _shows_views(name: str) -> bool:
+    try: return condition(name).tool_condition not in ("raw", "dup_view")
+    except ValueError: return False  # a name of another version has its own obstacle
 
 # %% ../../nbs/report/comparable.ipynb #22d5d243
 _REPLAY = ("order", "image_transform", "text_transform")
@@ -265,7 +311,7 @@ def obstacles(
         f"both are the same {len(a):,} answers, so there is nothing to compare; give another run, or two models or conditions of this one")]
     how = pairing(a, b)
     found = [Obstacle(*how.why_not)] if how.why_not[0] else []
-    for part in (_judges(a, b), _data(a, b), _manifests(a, b, how), _settings(a, b, how), _repeats(a, b), _conditions(a, b, how)): found += part
+    for part in (_judges(a, b, how), _data(a, b), _manifests(a, b, how), _settings(a, b, how), _views(a, b, how), _repeats(a, b), _conditions(a, b, how)): found += part
     return sorted(found, key=lambda o: not o.blocks)
 
 # %% ../../nbs/report/comparable.ipynb #9ada0291

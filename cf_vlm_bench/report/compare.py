@@ -78,7 +78,7 @@ def _row(rows: pd.DataFrame, measure: str, margin: float, subjects: bool, draws:
     price = non_inferiority(a, b, unit, margin, who, draws=draws, seed=seed) if measure in PRICE else None
     return {"before": mean(a), "after": mean(b), "difference": e.value, "low": e.low, "high": e.high, "gain": x.gain, "harm": x.harm,
             "n": e.n, "clusters": e.clusters, "lost": int((~kept).sum()), "bound_low": limits.low, "bound_high": limits.high, "p": x.p, "mid_p": x.mid_p,
-            "test": x.test, "target": x.target, "finds": _finds(b[kept] - a[kept], unit[kept], measure), "no_harm": price.verdict if price else "",
+            "test": x.test, "target": x.target, "finds": _finds(b[kept] - a[kept], (unit if who is None else who)[kept], measure), "no_harm": price.verdict if price else "",
             "no_harm_words": str(price) if price else "",
                 "words": str(x) if e.n else f"no number: none of {len(h):,} matched rows has a verdict on both sides"}
 
@@ -184,14 +184,15 @@ def _choices(rows: pd.DataFrame) -> str:
 
 def _primary(rows: pd.DataFrame) -> tuple[str, str]:
     planned = rows.attrs.get("contrasts") or ()
-    if len(planned) != 1: raise ValueError(f"one run has no two sides by itself; give before= and after=, of its {_choices(rows)}")
+    if len(planned) != 1: raise ValueError(f"one run has no two sides by itself; give before= and after= (`--before`, `--after`), of its {_choices(rows)}")
     return planned[0][0], planned[0][1]
 
 # %% ../../nbs/report/compare.ipynb #047aa44f
 def _side(rows: pd.DataFrame, name: str | None, where: Mapping[str, Any] | None, which: str) -> pd.DataFrame:
     kept = rows
     if name is not None:
-        column = next((c for c in ("model", "condition") if c in rows and name in set(rows[c])), None)
+        column, *other = [c for c in ("model", "condition") if c in rows and name in set(rows[c])] or [None]
+        if other: raise ValueError(f"{which}={name!r} is a model and a condition of this run; choose its rows with where={{'model': {name!r}}} or where={{'condition': {name!r}}}")
         if column is None: raise ValueError(f"{which}={name!r} is neither a model nor a condition of this run; there are {_choices(rows)}")
         kept = kept[kept[column] == name]
     for column, wanted in (where or {}).items():

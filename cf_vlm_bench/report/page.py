@@ -8,6 +8,8 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/report/page.html.md"""
 __all__ = ['STYLE', 'png', 'table', 'sides', 'drawn', 'write_figures', 'contrasts', 'sections', 'write_page']
 
 # %% ../../nbs/report/page.ipynb #510026c3
+# pyright: reportArgumentType=false
+# (pandas declares most results as a union of frame, series and scalar; only the caller knows which)
 import base64
 import io
 from collections.abc import Callable
@@ -39,7 +41,7 @@ def png(
     plt.close(figure)
     return f'<img src="data:image/png;base64,{base64.b64encode(out.getvalue()).decode()}">'
 
-
+# %% ../../nbs/report/page.ipynb #86d230d0
 def table(
     t: pd.DataFrame,  # rounded and escaped here
     why: str = "no rows",  # the sentence that stands in place of an empty table
@@ -106,13 +108,31 @@ def sections(
     if not len(rows): return [("Verdict", "<p>No rows: nothing was planned, or a filter left nothing.</p>")]
     (conditions, models), titles = sides(rows), {"rates": "What was answered", "prior_index": "Prior index", "ladder": "Evidence ladder"}
     out = [("Verdict", f"<pre>{escape(summary(rows))}</pre>"), *((titles[name], png(f)) for name, f in drawn(rows).items())]
-    if open_image: out.append(("The worst pairs", png(figures.worst_pairs_figure(rows, open_image, worst))))
+    if open_image: out.append(("The worst pairs", _pictures(rows, open_image, worst)))
     made = {"Prior index": (prior_table(rows), "the index compares originals with counterfactuals of known subjects, and no such pair is among the rows"),
             "Evidence ladder": (ladder_table(rows), "no question was asked at several strengths of an edit"),
             "Contrasts of conditions": (contrasts(rows, conditions), "no two conditions with questions about pictures differ in one factor"),
             "Contrasts of models": (contrasts(rows, models, "model"), "there are no two models to set against each other"),
             "All cells": (cell_table(rows), "no rows"), "Failures": (failure_table(rows), "no rows")}
-    return out + [(f"Table: {name}", table(t, why)) for name, (t, why) in made.items()]
+    return out + [(f"Table: {name}", table(t, why)) for name, (t, why) in made.items()] + [("What was run", _facts(rows))]
+
+# %% ../../nbs/report/page.ipynb #93f820d9
+def _pictures(rows: pd.DataFrame, open_image: Callable, worst: int) -> str:  # a picture that may not be shown is left out with its pair
+    kept, left = [], []
+    for pair in figures.worst_pairs(rows, 4 * worst)["pair"]:
+        if len(kept) == worst: break
+        try: [open_image(pair, role) for role in ("original", "counterfactual")]
+        except (OSError, ValueError, KeyError) as e: left.append(str(e))
+        else: kept.append(pair)
+    said = f"<p class=note>{len(left)} pairs are left out; the first: {escape(left[0])}</p>" if left else ""
+    return (png(figures.worst_pairs_figure(rows[rows["pair"].isin(kept)], open_image, worst)) if kept or not left else "") + said
+
+
+def _facts(rows: pd.DataFrame) -> str:
+    from cf_vlm_bench.report.pages.parts import FACTS, run_facts
+    told = dict.fromkeys(tuple(run_facts(h, rows[rows["cell"] == n])) for n, h in enumerate(rows.attrs.get("heads", ())))
+    notes = "".join(f"<p class=note>{escape(n)}</p>" for n in rows.attrs.get("notes", ()))
+    return pd.DataFrame(told, columns=list(FACTS)).to_html(index=False, border=0) + notes
 
 # %% ../../nbs/report/page.ipynb #cbed2edb
 def write_page(

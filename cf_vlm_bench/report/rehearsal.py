@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from ..core.condition import condition
+from ..core.prompt import evidence_digest
 from ..core.schema import Choice, Edit, Item, ModelSpec, Pair, Picture, Target, item_digest, plain, trial_id
 from ..store.log import Log
 
@@ -135,18 +136,19 @@ def rehearse(
     lost: float = 0.0,  # share of trials that were never asked, as after an interruption
 ) -> Path:  # the folder
     "Write a run folder as the engine writes it, with planted truths"
-    folder, rng, n, items = Path(folder), np.random.default_rng(seed), 0, list(items) or _made_up()
+    folder, rng, n, items, pairs = Path(folder), np.random.default_rng(seed), 0, list(items) or _made_up(), {}
     specs = {name: ModelSpec(name=name, provider="reference", params={"eye": str(eye)}) for name, eye in eyes.items()}
     with ExitStack() as stack:
         logs = [stack.enter_context(closing(Log(folder, s, 60))) for s in ("trials", "replies", f"verdicts.{judge}")]
         for item in items:
-            key, record = item_digest(item), {k: v for k, v in plain(item).items() if k != "images"}
-            logs[0].append({"kind": "item", "item": key, "id": item.id, "record": record})
+            record = {k: v for k, v in plain(item).items() if k != "images"}
+            if item.pair not in pairs and _ROLES <= item.images.keys():
+                logs[0].append({"kind": "pair", "pair": item.pair, "record": pairs.setdefault(item.pair, plain(_pair_of(item)))})
+            logs[0].append({"kind": "item", "item": (key := item_digest(item)), "id": item.id, "record": record})
             for name, mode, c in ((m, t, c) for m in specs for t in item.targets for c in _asked(item, conditions)):
-                levels, n = condition(f"{mode}+{c}").levels, n + 1
-                trial = trial_id(key, levels, specs[name].digest)
-                logs[0].append({"kind": "trial", "trial": trial, "item": key, "model": specs[name].digest,
-                                "levels": levels})
+                shown, n = condition(f"{mode}+{c}"), n + 1
+                trial = trial_id(key, levels := shown.levels, specs[name].digest, 0, evidence_digest(item, shown) if item.images else "")
+                logs[0].append({"kind": "trial", "trial": trial, "item": key, "model": specs[name].digest, "levels": levels})
                 if rng.random() >= lost: _answered(logs, rng, trial, item, mode, eyes[name], levels, fault, judge)
     return _head(folder, list(specs.values()), conditions, judge, n)
 
@@ -155,13 +157,21 @@ def _made_up() -> list[Item]:
     return list(rehearsal_items(rehearsal_pairs()))
 
 
+def _pair_of(item: Item) -> Pair:  # the engine logs pairs before their items; made-up ones are all told by their items
+    null, strength = bool(item.tags.get("null")), int(item.tags.get("strength", 100))
+    edit = Edit(attribute=str(item.tags.get("attribute", "legs")), was="4", now="4" if null else "5", kind="null" if null else "drawn", strength=strength)
+    return Pair(id=item.pair, domain=item.domain, subject=item.subject, source="drawn", edit=edit,
+                tags={k: v for k, v in item.tags.items() if k in _TOLD}, original=item.images["original"], counterfactual=item.images["counterfactual"])
+
+
+_ROLES, _TOLD = {"original", "counterfactual"}, ("base", "twin", "twin_of", "null", "style")
 FAULTS = ("refusal", "truncated", "empty", "provider_error")
 
 
 def _asked(item: Item, conditions: Iterable[str]) -> list[str]:
     return list(conditions) if item.asks == "target" else ["raw"]
 
-
+# %% ../../nbs/report/rehearsal.ipynb #c74dcc61
 def _answered(logs: list[Log], rng, trial: str, item: Item, mode: str, eye: Eye, levels: dict, fault: float,
               judge: str):
     for attempt in (1, 2):  # a provider error is asked again, as on resume

@@ -31,30 +31,40 @@ from ..trials import FAILURES
 # %% ../../../nbs/report/pages/parts.ipynb #3cf85f5e
 def run_facts(
     head: Mapping[str, Any],  # a manifest
+    rows: pd.DataFrame | None = None,  # those of its rows that are shown: they know who judged them, and which server answered
 ) -> list[str]:  # one word or sentence for each heading of `FACTS`
     "What a manifest says about its run"
     protocol, suite, models = head.get("protocol") or {}, head.get("suite") or {}, head.get("models") or ()
     protocol = protocol if isinstance(protocol, dict) else {"name": str(protocol)}
     engines = {" ".join([m.get("provider", "?"), *(f"{p} {v}" for p in DECIDE.get(m.get("provider"), ()) if (v := (head.get("packages") or {}).get(p)))])
         for m in models}
+    judges, servers = _who(head, rows)
     planned = head.get("primary_contrast") or head.get("contrast_across_cells")
     commit = str(head.get("commit") or "not recorded")[:12] + (" with changes" if head.get("dirty") else "")
     return [str(head.get("run", "?")), " ".join(filter(None, (protocol.get("name"),
         protocol.get("variant") if protocol.get("variant") != protocol.get("name") else ""))) or "not recorded",
-            commit, " ".join(filter(None, (suite.get("name"), str(suite.get("digest", ""))[:12]))) or "not recorded", str(head.get("judge") or "none"),
-                "; ".join(sorted(engines)) or "not recorded",
+            commit, " ".join(filter(None, (suite.get("name"), str(suite.get("digest", ""))[:12]))) or "not recorded", judges,
+                "; ".join([*sorted(engines), *servers]) or "not recorded",
             " -> ".join(planned) if planned else "none: all contrasts are exploratory"]
 
 
 FACTS = ("run", "protocol", "commit", "data", "judge", "engine", "planned contrast")
 
+# %% ../../../nbs/report/pages/parts.ipynb #cb4936af
+def _who(head: Mapping[str, Any], rows: pd.DataFrame | None) -> tuple[str, list[str]]:  # a run may be judged again after its manifest was written
+    said = str(head.get("judge") or "none")
+    if rows is None: return said, []
+    if not len(rows): return "none of its rows is shown", []
+    judges = ", ".join(sorted({str(j) for j in rows["judge"].dropna()})) or "none"
+    return judges + (f" (asked with {said})" if said not in (judges, "none") else ""), [f"server {v}" for v in sorted({*map(str, rows["server"])} - {""})]
+
 # %% ../../../nbs/report/pages/parts.ipynb #45c9e9ac
 def facts(s: Study) -> str:
     "What the runs of a report were, as the end of each page"
-    told = [*dict.fromkeys(tuple(run_facts(h)) for h in s.rows.attrs.get("heads", ()))]
+    told = [*dict.fromkeys(tuple(run_facts(h, s.rows[s.rows["cell"] == n])) for n, h in enumerate(s.rows.attrs.get("heads", ())))]
     order = s.orders if s.rows["order"].nunique() > 1 else ["No order was varied, so nothing rests on the order in which pictures and text reached a model."]
-    failed = claims.sureness(s)
-    lines = [*failed, *(escape(o) for o in order[:12]), *([f"{len(s.apart)} further runs are <a href='apart.html'>shown apart</a>."] if s.apart else [])]
+    notes = [*order[:12], *([f"{len(order) - 12:,} more cells of orders stand in the tables of replay."] if len(order) > 12 else []), *s.rows.attrs.get("notes", ())]
+    lines = [claims.came_back(s), *claims.repeats(s), *claims.coverage(s), *claims.regenerated(s), *claims.sampling(s), *map(escape, notes), *([f"{len(s.apart)} further runs are <a href='apart.html'>shown apart</a>."] if s.apart else [])]
     return sections([("What the runs were", grid_table(FACTS, told, "As their manifests say it.", "wrap") + f"<div class=note>{paragraphs(lines)}</div>")])
 
 # %% ../../../nbs/report/pages/parts.ipynb #0da81d63
@@ -123,9 +133,14 @@ def helped_figure(s: Study) -> str:
         t = i.table
         part = t[(t["measure"] == "correct on counterfactuals") & (t["domain"] == ("all" if (t["domain"] == "all").any() else t["domain"].iloc[0]))]
         marks += [Mark(f"{i.name}: {r['model']}, {kind_name(r)}", r["difference"], r["low"], r["high"], i.page, claims.span(r["difference"], r["low"],
-            r["high"]),
-                       "series-0") for r in part.to_dict("records")]
-    return forest(marks[:40], "right on counterfactuals, after minus before, all domains") if marks else ""
+            r["high"]), "series-0" if i.word(r) == "primary" else "faint") for r in part.to_dict("records")]
+    axis = "right on counterfactuals, after minus before, all domains"
+    return _first(marks, 40, axis, "Coloured: primary, named in a manifest before the run. Grey: exploratory. Each line leads to its page.") if marks else ""
+
+
+def _first(marks: list[Mark], most: int, axis: str, words: str = "") -> str:
+    more = f" {len(marks) - most} more lines are in the tables." if len(marks) > most else ""
+    return forest(marks[:most], axis) + (f"<p class=note>{escape(words)}{more}</p>" if words or more else "")
 
 # %% ../../../nbs/report/pages/parts.ipynb #af35ef15
 _PRIOR = ("model", "type", "condition", "right on originals", "right on counterfactuals", "biased", "chance", "prior index", "gated bias", "twins right",
@@ -181,11 +196,17 @@ def _changes(s: Study, domain: str) -> str:
         t = i.table
         for r in t[(t["domain"] == domain) & t["measure"].isin(["correct on counterfactuals", "correct on originals"])].to_dict("records"):
             role = r["measure"].removeprefix("correct on ").removesuffix("s")
-            out.append([Linked(i.name, i.page), r["model"], kind_name(r), r["measure"], Linked(claims.span(r["difference"], r["low"], r["high"]),
-                s.behind(r, condition=[i.before, i.after], role=role)), shown_row(r)["Holm"] if math.isfinite(r["p"]) else shown_row(r)["p"]])
-    return grid_table(("intervention", "model", "type", "measure", "difference [95 %]", "p (Holm)"), out) if out else ""
+            out.append([Linked(i.name, i.page), i.word(r), r["model"], kind_name(r), r["measure"], Linked(claims.span(r["difference"], r["low"], r["high"]),
+                s.behind(r, condition=[i.before, i.after], role=role)), _corrected(r)])
+    return grid_table(("intervention", "", "model", "type", "measure", "difference [95 %]", "p (corrected)"), out, claims.families()) if out else ""
 
 
+def _corrected(r: Mapping[str, Any]) -> str:  # p after the correction that is due to the row, and by whom
+    if not math.isfinite(r["p"]): return shown_row(r)["p"]
+    p = claims.corrected(r)
+    return ("<.0001" if p < 1e-4 else f"{p:.4f}") + (" (Holm)" if math.isnan(r["p_bh"]) else " (BH)")
+
+# %% ../../../nbs/report/pages/parts.ipynb #09f3be57
 def failures(s: Study, rows: pd.DataFrame) -> str:
     "What did not come back, by kind"
     t = failure_table(rows, ("model", "domain", "condition", "role"))
@@ -194,8 +215,9 @@ def failures(s: Study, rows: pd.DataFrame) -> str:
     kinds = [k for k in FAILURES if t[k].any()]
     link = lambda r, **more: s.link(model=r["model"], domain=r["domain"], condition=r["condition"], role=r["role"], **more)
     rows_ = [[r["model"], r["domain"], r["condition"], r["role"], f"{r['planned']:,}", f"{r['judged']:,}", *(Linked(f"{r[k]:,}", link(r,
-        state=k)) for k in kinds)] for r in t.to_dict("records")[:200]]
-    return grid_table(("model", "domain", "condition", "picture", "planned", "judged", *kinds), rows_)
+        state=k)) for k in kinds)] for r in t.sort_values("failed", ascending=False, kind="stable").to_dict("records")[:200]]
+    more = f"The 200 cells that lost most; {len(t) - 200:,} more lost something." if len(t) > 200 else ""
+    return grid_table(("model", "domain", "condition", "picture", "planned", "judged", *kinds), rows_, more)
 
 # %% ../../../nbs/report/pages/parts.ipynb #4a32c95f
 def intervention_body(
@@ -203,10 +225,9 @@ def intervention_body(
     i: Intervention,
 ) -> str:
     "An intervention's page"
-    kind = "planned: it stands in a run's manifest as the primary contrast" if i.primary else "exploratory: no manifest names it, so a small p is a reason to ask again, not a finding"
-    head = [f"The factor {escape(i.factor.replace('_', ' '))} was changed from {escape(i.before)} to {escape(i.after)}, on matched rows. This contrast is {kind}."]
+    head = [f"The factor {escape(i.factor.replace('_', ' '))} was changed from {escape(i.before)} to {escape(i.after)}, on matched rows. {_planned(i)}"]
     if i.found is None: return sections([("", paragraphs([*head, f"It is not counted: {escape('; '.join(i.refused))}."]))]) + facts(s)
-    said = claims.effects(s, i) or ["No change of counterfactuals beyond chance after Holm's correction."]
+    said = claims.effects(s, i) or ["No change of counterfactuals beyond chance after correction."]
     notes = [escape(str(o)) for o in i.found.notes]
     parts = [("", paragraphs([*head, *said, escape(str(i.found.matched)) + ".", *notes]) + _forest(s, i)), *((m, _measured(s, i, g)) for m,
         g in i.table.groupby("measure", sort=False))] if len(i.table) else [
@@ -214,6 +235,16 @@ def intervention_body(
     return sections([*parts, ("Where the answers went", _moves(s, i))]) + facts(s)
 
 
+def _planned(i: Intervention) -> str:
+    "Whether a contrast was named before anything was asked"
+    rest = "so a small p is a reason to ask again, not a finding."
+    if not i.primary: return f"This contrast is exploratory: no manifest names it, {rest}"
+    words = [*map(i.word, i.table.to_dict("records"))]
+    if "exploratory" not in words: return "This contrast is planned: it stands in a run's manifest as the primary contrast."
+    where = sorted({f"{m} in {d}" for m, d in i.planned})
+    return f"This contrast is planned for {escape(claims.listed(where, 6))}, whose run's manifest names it. For all others it is exploratory: no manifest names it, {rest}"
+
+# %% ../../../nbs/report/pages/parts.ipynb #b86fbe57
 def _forest(s: Study, i: Intervention) -> str:
     t = i.table
     part = t[t["measure"].isin(["correct on counterfactuals", "correct on originals"])]
@@ -221,7 +252,7 @@ def _forest(s: Study, i: Intervention) -> str:
                   s.behind(r, condition=[i.before, i.after], role=r["measure"].removeprefix("correct on ").removesuffix("s")), claims.span(r["difference"],
                       r["low"], r["high"]),
                   "correct" if "counter" in r["measure"] else "other") for r in part.to_dict("records")]
-    return forest(marks[:60], f"right, {i.after} minus {i.before}")
+    return _first(marks, 60, f"right, {i.after} minus {i.before}")
 
 # %% ../../../nbs/report/pages/parts.ipynb #24c520cf
 _ROLES = {"correct on counterfactuals": "counterfactual", "biased on counterfactuals": "counterfactual", "correct on originals": "original",
@@ -235,21 +266,17 @@ def _measured(s: Study, i: Intervention, g: pd.DataFrame) -> str:
         to = lambda names, r=r, more=more: s.behind(r, condition=names, **more)
         held = [Linked(shown["before"], to(i.before)), Linked(shown["after"], to(i.after)), Linked(shown["difference"], to([i.before, i.after])),
                 Linked(shown["gain"], _moved(s, i, r, more, True)), Linked(shown["harm"], _moved(s, i, r, more, False))]
-        out.append([r["model"], shown["domain"], shown["type"], *held, *(shown[k] for k in ("n", "clusters", "p", "Holm", "bounds with the missing",
-            "finds")), *([shown["no harm"]] if "originals" in r["measure"] else [])])
-    heads = ("model", "domain", "type", "before", "after", "difference [95 %]", "gain", "harm", "rows", "clusters", "p", "p (Holm)", "bounds", "finds")
+        held += [Linked(shown["n"], to([i.before, i.after])), shown["clusters"], shown["p"], _corrected(r), shown["bounds with the missing"], shown["finds"]]
+        out.append([r["model"], shown["domain"], shown["type"], i.word(r), *held, *([shown["no harm"]] if "originals" in r["measure"] else [])])
+    heads = ("model", "domain", "type", "", "before", "after", "difference [95 %]", "gain", "harm", "rows", "clusters", "p", "p (corrected)", "bounds", "finds")
+    harm = f" no harm: whether a loss of more than {s.margin:g} is ruled out (one-sided 95 %)." if "originals" in str(g["measure"].iloc[0]) else ""
     return grid_table(heads + (("no harm",) if "originals" in str(g["measure"].iloc[0]) else ()), out,
-        f"p: {_tests(g)}. gain and harm: rows where the measure rose and fell. Holm over {_family()}. bounds: where the difference lies whatever the missing rows were. finds: the smallest true difference that so many rows find four times of five.")
+        f"p: {_tests(g)}. gain and harm: rows where the measure rose and fell. {claims.families()} bounds: where the difference lies whatever the missing rows were. finds: the smallest true difference that so many rows find four times of five.{harm}")
 
 # %% ../../../nbs/report/pages/parts.ipynb #f093201c
 def _tests(g: pd.DataFrame) -> str:
     mid = [shown_row(r)["mid-p"] for r in g.to_dict("records") if math.isfinite(r["mid_p"])]
     return "; ".join(dict.fromkeys(g["test"])) + (f"; mid-p from top to bottom {', '.join(mid)}" if mid else "")
-
-
-def _family() -> str:
-    from cf_vlm_bench.report.compare import FAMILY
-    return FAMILY
 
 
 def _moved(s: Study, i: Intervention, r: Mapping[str, Any], more: dict, rose: bool) -> str:
@@ -284,11 +311,11 @@ def card(
     flat = {f"{k} {n}".strip(): v for k, held in spec.items() for n, v in (held.items() if isinstance(held, Mapping) else [("", held)])}
     told = {"identity": ", ".join(sorted(set(map(str, g["identity"])))), **flat, "answered as": ", ".join(sorted(set(map(str,
         g["server"])) - {""})) or "not recorded",
-            "asked": f"{len(g):,} trials in {g['domain'].nunique()} domains under {g['condition'].nunique()} conditions",
+            "asked": Linked(f"{len(g):,} trials in {g['domain'].nunique()} domains under {g['condition'].nunique()} conditions", s.link(model=model)),
                 "seconds, median": _rate(g["seconds"].median(), "not recorded"),
             "output tokens, median": _rate(g["output_tokens"].median(), "not recorded")} | {k: v if isinstance(v, str) else json.dumps(v,
                 ensure_ascii=False)[:300] for k, v in (more or {}).items()}
-    return grid_table(("", ""), [[k, str(v)] for k, v in told.items()], "As the manifests and the answers say it."
+    return grid_table(("", ""), [[k, v] for k, v in told.items()], "As the manifests and the answers say it."
         if not more else "As the manifests, the answers and the checkpoint's card say it.", "wrap")
 
 # %% ../../../nbs/report/pages/parts.ipynb #c1b7457d
@@ -300,17 +327,14 @@ def model_body(
     "A model's page"
     part = s.priors[s.priors["model"] == model] if len(s.priors) else s.priors
     said = [x for x in claims.which(s) if f"<b>{escape(model)}</b>" in x]
-    moved = [[Linked(i.name, i.page), "primary" if i.primary else "exploratory", kind_name(r), r["domain"], Linked(claims.span(r["difference"], r["low"],
-        r["high"]), s.behind(r, condition=[i.before, i.after], role="counterfactual")), _holm(r)]
+    moved = [[Linked(i.name, i.page), i.word(r), kind_name(r), r["domain"], Linked(claims.span(r["difference"], r["low"],
+        r["high"]), s.behind(r, condition=[i.before, i.after], role="counterfactual")), _corrected(r)]
              for i in s.interventions if len(i.table) for r in i.table[(i.table["model"] == model) & (i.table["measure"] == "correct on counterfactuals")].to_dict("records")]
-    helped = grid_table(("intervention", "", "type", "domain", "right on counterfactuals, difference", "p (Holm)"),
-        moved) if moved else "<p>It was asked under no two conditions that can be contrasted.</p>"
+    helped = grid_table(("intervention", "", "type", "domain", "right on counterfactuals, difference", "p (corrected)"),
+        moved, claims.families()) if moved else "<p>It was asked under no two conditions that can be contrasted.</p>"
     return sections([("", paragraphs(said or claims.nothing(s))), ("Card", card(s, model, more)), ("The numbers", prior_rows(s, part,
         "domain") if len(part) else paragraphs(claims.nothing(s))),
                      ("What helped it", helped), ("What didn't come back", failures(s, s.rows[s.rows["model"] == model]))]) + facts(s)
-
-
-def _holm(r: Mapping[str, Any]) -> str: return shown_row(r)["Holm"] if math.isfinite(r["p"]) else shown_row(r)["p"]
 
 # %% ../../../nbs/report/pages/parts.ipynb #6ccbeb45
 def apart_body(
