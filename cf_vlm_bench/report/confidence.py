@@ -19,7 +19,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from .figures import fitted, nothing, panels
-from .palette import LIGHT, PALETTE, repaint
+from .palette import LIGHT, repaint
 from .stats.draws import cluster_draws, cluster_mean, percentile_interval
 from .stats.estimate import FEWEST, LABELS, cluster_codes
 from .stats.rates import rate
@@ -56,12 +56,17 @@ def with_confidence(
 
 # %% ../../nbs/report/confidence.ipynb #b0f7835d
 def _rows(frame: pd.DataFrame) -> pd.DataFrame:
-    "Labelled rows about the picture that have a confidence"
+    "Labelled rows about the picture of known subjects that have a confidence"
     if "confidence" not in frame:
         raise ValueError("the frame has no column `confidence`: a run's logs hold none; add it with with_confidence(frame, {trial: probability}, how=...)")
-    kept = headline(frame)
+    kept = _planned(frame)
     kept = kept[kept["state"].isin(LABELS) & kept["confidence"].notna()]
     return kept.assign(right=(kept["state"] == "correct").astype(float))
+
+
+def _planned(frame: pd.DataFrame) -> pd.DataFrame:  # twins have no prior, and would make the counterfactuals look better
+    kept = headline(frame)
+    return kept[~kept["twin"].astype(bool)]
 
 
 def _bins(p: np.ndarray, bins: int, equal: bool) -> np.ndarray:  # a bin number from 0 per row; equal values share a bin
@@ -69,7 +74,7 @@ def _bins(p: np.ndarray, bins: int, equal: bool) -> np.ndarray:  # a bin number 
     return np.unique(np.searchsorted(np.unique(edges), p, side="left"), return_inverse=True)[1]
 
 
-GROUP = ["model", "question_type", "role"]  # what is never pooled
+GROUP = ["model", "condition", "question_type", "role"]  # what is never pooled
 
 # %% ../../nbs/report/confidence.ipynb #66981082
 def reliability_table(
@@ -102,7 +107,7 @@ def calibration_table(
     by, kept = list(by), _rows(frame)
     rows = [dict(zip(by, key, strict=True)) | _calibration(g, bins, draws, seed) for key, g in kept.groupby(by, observed=True)]
     out = pd.DataFrame(rows)
-    lost, runs = len(headline(frame)) - len(kept), ", ".join(map(str, frame.attrs.get("runs", ()))) or "?"
+    lost, runs = len(_planned(frame)) - len(kept), ", ".join(map(str, frame.attrs.get("runs", ()))) or "?"
     out.attrs["caption"] = (
         f"ECE over {bins} bins of equally many answers; intervals: 95 %, {draws} redraws of clusters. Confidence: {frame.attrs.get('confidence', 'origin not stated')}. "
         f"{lost:,} planned rows have no label or no confidence and are left out. Runs: {runs}."
@@ -141,13 +146,14 @@ def _by_luck(p: np.ndarray, bin_: np.ndarray, draws: int, seed: int) -> float:
 def reliability_figure(
     frame: pd.DataFrame,  # with the column `confidence`
     kind: str = "yes_no",
+    condition: str = "raw",
     bins: int = 10,
     style: str = "light",
 ) -> Figure:
     "Share right against confidence on originals and counterfactuals, a panel for each model; the dotted line is perfect"
     kept = _rows(frame)
-    kept = kept[(kept["question_type"] == kind) & ~kept["twin"].astype(bool)]
-    if not len(kept): return nothing(f"no labelled rows with a confidence, {TYPE_NAMES.get(kind, kind)}", style)
+    kept = kept[(kept["question_type"] == kind) & (kept["condition"] == condition)]
+    if not len(kept): return nothing(f"no labelled rows with a confidence under the condition {condition}, {TYPE_NAMES.get(kind, kind)}", style)
     table, scores = reliability_table(kept, bins=bins), calibration_table(kept, bins=bins, draws=400).set_index(["model", "role"])
     models = sorted(kept["model"].unique())
     across = min(4, len(models))
@@ -157,12 +163,13 @@ def reliability_figure(
         _diagram(ax, table[table["model"] == model], scores.loc[model])
         ax.set_title(fitted(model, across, 8.5), fontsize=8.5, loc="left")
     fig.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside upper center", ncols=2, frameon=False, fontsize=8)
-    fig.supxlabel(f"confidence, {TYPE_NAMES.get(kind, kind)} ({frame.attrs.get('confidence', 'origin not stated')})", fontsize=8.5)
+    fig.supxlabel(f"confidence, {TYPE_NAMES.get(kind, kind)}, {condition} ({frame.attrs.get('confidence', 'origin not stated')}); "
+                  "bins of equally many answers, 95 % intervals; dotted: perfect", fontsize=8.5)
     fig.supylabel("share right", fontsize=8.5)
     return repaint(fig, style)
 
 # %% ../../nbs/report/confidence.ipynb #6118551d
-_SIDES = {"original": (LIGHT.series[6], "o"), "counterfactual": (PALETTE["biased"], "s")}
+_SIDES = {"original": (LIGHT.series[6], "o"), "counterfactual": (LIGHT.series[0], "s")}  # no label's colour: a picture is neither right nor biased
 
 
 def _diagram(ax: Any, table: pd.DataFrame, scores: pd.DataFrame):

@@ -28,7 +28,7 @@ from .tables import TYPE_NAMES, headline
 # %% ../../nbs/report/difficulty.ipynb #ca331d77
 FEWEST_MODELS = 8  # for a correlation over models
 SUSPICIOUS_FROM = 3  # models that must all be wrong before an item is worth a look
-_ITEM = ["item", "condition", "role"]
+_ITEM = ["item", "item_digest", "condition", "role"]  # an item that was changed between runs is another item
 _KIND = ["domain", "question_type", "condition", "role"]  # what the rest of an item is taken from
 
 
@@ -93,12 +93,17 @@ def _flag(r: dict[str, Any]) -> str:
     return "all right" if r["right"] == 1 and n >= SUSPICIOUS_FROM else ""
 
 
+def _by_chance(table: pd.DataFrame) -> str:
+    tested, below = int(table["discrimination"].notna().sum()), int((table["discrimination_high"] < 0).sum())
+    return f" Its interval is below zero for {below:,} of {tested:,} items; chance alone would put about {0.025 * tested:.0f} there." if tested else ""
+
+
 def _captioned(table: pd.DataFrame, frame: pd.DataFrame) -> pd.DataFrame:
     runs, most = ", ".join(map(str, frame.attrs.get("runs", ()))) or "?", int(table["models"].max()) if len(table) else 0
     refused = (
         f" Discrimination isn't given: {most} models, at least {FEWEST_MODELS} needed."
         if most < FEWEST_MODELS
-        else " Discrimination: item-rest correlation over models."
+        else " Discrimination: item-rest correlation over models." + _by_chance(table)
     )
     table.attrs["caption"] = (
         f"{len(table):,} items over {most} models. Right: share of models, Jeffreys' 95 % interval.{refused} Twins, rungs and null edits are left out. Runs: {runs}."
@@ -116,8 +121,9 @@ def all_wrong(
     out = []
     for key, g in table.groupby(_KIND, observed=True):
         mine = kept[np.logical_and.reduce([kept[c] == v for c, v in zip(_KIND, key, strict=True)])]
-        error = 1 - (mine["state"] == "correct").groupby(mine["model"]).mean()
-        missed = g[(g["right"] == 0) & (g["models"] >= SUSPICIOUS_FROM)]
+        error = 1 - (mine["state"] == "correct").groupby(mine["model"], observed=True).mean()
+        missed, asked = g[(g["right"] == 0) & (g["models"] >= SUSPICIOUS_FROM)], mine.drop_duplicates(["item", "item_digest", "model"])
+        of_item = asked["model"].astype(object).map(error).astype(float).groupby([asked["item"], asked["item_digest"]], observed=True).agg(["prod", "size"])
         out.append(
             dict(zip(_KIND, key, strict=True))
             | {
@@ -125,7 +131,7 @@ def all_wrong(
                 "models": len(error),
                 "all_wrong": len(missed),
                 "all_biased": int((missed["biased"] == 1).sum()),
-                "expected": float(len(g) * error.prod()),
+                "expected": float(of_item.loc[of_item["size"] >= SUSPICIOUS_FROM, "prod"].sum()),  # over the models that answered each item
             }
         )
     return pd.DataFrame(out)
@@ -155,7 +161,8 @@ def difficulty_figure(
     fig, axes = panels(1, 2, 0.34 * len(domains) + 1.5, width_ratios=[1.25, 1])
     _spread(axes[0, 0], kept, domains)
     _apart(axes[0, 1], kept, domains)
-    fig.supxlabel(textwrap.fill(f"{role}s, {TYPE_NAMES.get(kind, kind)}, {condition}: {len(kept):,} items, {kept['models'].max()} models", 120), fontsize=8.5)
+    words = f"{role}s, {TYPE_NAMES.get(kind, kind)}, {condition}: {len(kept):,} items, {kept['models'].max()} models."
+    fig.supxlabel(textwrap.fill(f"{words} Area of a dot: share of the domain's n items. Dotted: chance.", 120), fontsize=8.5)
     return repaint(fig, style)
 
 # %% ../../nbs/report/difficulty.ipynb #c2e4e97d
@@ -165,6 +172,7 @@ def _spread(ax: Any, kept: pd.DataFrame, domains: list[str]):
         count = kept.loc[kept["domain"] == name, "right"].round(2).value_counts()
         ax.scatter(count.index, [d] * len(count), s=8 + 220 * count / count.sum(), color=LIGHT.mark(d)[0], alpha=0.75, lw=0)
         ax.text(1.04, d, f"{count.sum():,}", fontsize=7, va="center", color=LIGHT.faint)
+    ax.text(1.04, -0.48, "n", fontsize=7, va="top", color=LIGHT.faint)
     ax.set_yticks(range(len(domains)), domains)
     ax.set(xlim=(-0.06, 1.14), ylim=(len(domains) - 0.5, -0.5), xticks=[0, 0.25, 0.5, 0.75, 1])
     if kept["chance"].notna().any(): ax.axvline(kept["chance"].mean(), color=LIGHT.ink, ls=":", lw=1)
@@ -172,7 +180,7 @@ def _spread(ax: Any, kept: pd.DataFrame, domains: list[str]):
 
 # %% ../../nbs/report/difficulty.ipynb #d1083309
 def _apart(ax: Any, kept: pd.DataFrame, domains: list[str]):
-    ax.set_title("discrimination against share right", loc="left", fontsize=9)
+    ax.set_title("discrimination (item-rest correlation) against share right", loc="left", fontsize=9)
     known = kept[kept["discrimination"].notna()]
     ax.set(xlim=(-0.06, 1.06), ylim=(-1.08, 1.08), xticks=[0, 0.25, 0.5, 0.75, 1])
     ax.axhline(0, color=LIGHT.axis, lw=0.8)

@@ -91,7 +91,7 @@ def rates_figure(
         rows = kept[(kept["model"] == model) & (kept["question_type"] == kind)]
         _rate_bars(axes[r, c], rows, domains)
         axes[r, c].set_title(fitted(f"{model}, {TYPE_NAMES[kind]}", len(kinds), 9), loc="left", fontsize=9)
-    for ax in axes[-1]: ax.set_xlabel("share of planned trials")
+    for ax in axes[-1]: ax.set_xlabel("share of the n planned trials")
     _legend(fig)
     return repaint(fig, style)
 
@@ -115,8 +115,9 @@ def _rate_bars(ax: Axes, rows: pd.DataFrame, domains: list[str]):
         mine = rows[(rows["domain"] == d[1]) & (rows["role"] == role) & (rows["twin"].astype(bool) == twin)]
         ticks, names = [*ticks, y], [*names, name]
         _stacked(ax, y, mine["state"])
-        if g == 0: ax.text(0, y - 0.62, d[1], fontsize=8, fontweight="bold", va="bottom")
+        if g == 0: ax.text(0.008, y - 0.62, d[1], fontsize=8, fontweight="bold", va="bottom", bbox={"fc": LIGHT.page, "ec": "none", "pad": 0.6})
     if rows["chance"].notna().any(): ax.axvline(rows["chance"].mean(), color=LIGHT.ink, ls=":", lw=1)
+    ax.text(1.02, -0.62, "n", va="bottom", fontsize=7, color=LIGHT.faint)
     ax.set_yticks(ticks, names, fontsize=7.5)
     ax.set_ylim(4.3 * len(domains) - 1.5, -1.6)
     ax.set_xlim(0, 1.12)
@@ -143,18 +144,20 @@ def prior_index_figure(
     if not len(kept): return nothing(f"no prior index under the condition {condition}", style)
     kinds, models = [t for t in TYPE_NAMES if (kept["question_type"] == t).any()], sorted(kept["model"].unique())
     domains = sorted(kept["domain"].unique())
-    fig, axes = panels(1, len(kinds), 0.2 * len(domains) * len(models) + 0.6, sharex=True, sharey=True)
+    fig, axes = panels(1, len(kinds), max(1.5, 0.2 * len(domains) * len(models) + 0.6), sharex=True, sharey=True)
     for ax, kind in zip(axes[0], kinds, strict=True):
         for m, model in enumerate(models):
             rows = kept[(kept["question_type"] == kind) & (kept["model"] == model)].set_index("domain").reindex(domains)
             y = np.arange(len(domains)) + _offset(m, len(models))
             _intervals(ax, y, rows, "index", LIGHT.mark(m))
-            ax.plot([0.0] * len(y), np.where(rows["index"].isna() & rows["n"].notna(), y, np.nan), "x", color=LIGHT.mark(m)[0], ms=5)
-        _forest(ax, domains, TYPE_NAMES[kind], (-1.05, 1.05))
+            _without(ax, y[(rows["index"].isna() & rows["n"].notna()).to_numpy()], LIGHT.mark(m)[0])
+        _forest(ax, domains, TYPE_NAMES[kind], (-1.15, 1.15))
     marks = [plt.Line2D([], [], color=c, marker=s, lw=1.4, label=m) for m, (c, s) in zip(models, map(LIGHT.mark, range(len(models))), strict=True)]
     fig.legend(handles=marks, loc="outside upper center", ncols=legend_columns(models), frameon=False)
-    unknown = "\nx: planned, but no pair has both labels" if kept["index"].isna().any() else ""
-    fig.supxlabel(f"prior index: -1 the opposite of the prior, 0 the picture (or chance), +1 the prior{unknown}", fontsize=9)
+    unknown = "\nx at the left edge: planned, but no pair has both labels" if kept["index"].isna().any() else ""
+    words = ("prior index: -1 the opposite of the prior, 0 the picture (or chance), +1 the prior; "
+             f"{_counted(kept['n'])} matched questions a mark; 95 % intervals")
+    fig.supxlabel(textwrap.fill(words, 120) + unknown, fontsize=9)
     return repaint(fig, style)
 
 # %% ../../nbs/report/figures.ipynb #637cba35
@@ -166,6 +169,16 @@ def _intervals(ax: Axes, y: np.ndarray, rows: pd.DataFrame, value: str, mark: tu
     colour, marker = mark
     ax.plot(rows[value], y, marker, color=colour, ms=4)
     ax.hlines(y, rows["low"], rows["high"], color=colour, lw=1.4)
+
+# %% ../../nbs/report/figures.ipynb #033695cd
+def _without(ax: Axes, y: np.ndarray, colour: str):
+    "Where there is no number: a cross at the edge of the panel, away from every value"
+    if len(y): ax.plot([0.012] * len(y), y, "x", color=colour, ms=5, clip_on=False, transform=ax.get_yaxis_transform(), in_layout=False)
+
+
+def _counted(n: pd.Series) -> str:
+    low, high = int(n.min()), int(n.max())
+    return f"n = {low:,}" if low == high else f"n = {low:,} to {high:,}"
 
 
 def _forest(ax: Axes, names: list[str], title: str, limits: tuple[float, float]):
@@ -196,12 +209,15 @@ def ladder_figure(
         mine = points[(points["model"] == row["model"]) & (points["domain"] == row["domain"])]
         for name in ("known", "twin"): _ladder(ax, mine[mine["twin"].astype(bool) == (name == "twin")], row, name)
         ax.set_title(fitted(f"{row['model']}, {row['domain']}", len(domains)) + f"\nshift {row['shift']}", fontsize=8)
-    for ax in axes[:, 0]: ax.set_ylabel("reports the change", fontsize=8)
+    for ax in axes[:, 0]: ax.set_ylabel("share that reports\nthe change", fontsize=8)
     for ax in axes[-1]: ax.set_xlabel("edit strength (%)", fontsize=8)
     fig.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside upper center", ncols=2, frameon=False)
+    fig.supxlabel(textwrap.fill(f"{TYPE_NAMES.get(kind, kind)}, {_counted(points['n'])} answers a point, {_SHIFT}", 125), fontsize=8)
     return repaint(fig, style)
 
 # %% ../../nbs/report/figures.ipynb #18adf422
+_SHIFT = ("95 % intervals; shift: known subject minus twin at 50 %, in percent of the edit (..: no end within the ladder; "
+          "unable: the twin's change isn't seen either; flat: no 50 % point)")
 _LADDER = {"known": (SERIES[6], "o", "known subject"), "twin": (SERIES[0], "s", "prior-free twin")}
 
 
@@ -231,12 +247,12 @@ def contrast_figure(
     measures, by = list(measures), "model" if "model" in kept else "condition"
     kept = kept.assign(name=kept[by] + ", " + kept["domain"], refused=kept["test"].str.startswith("refused"))
     names, kinds = _largest_first(kept, measures[0]), list(dict.fromkeys(zip(kept["before"], kept["after"], strict=True)))
-    fig, axes = panels(1, len(measures), 0.17 * len(names) * max(len(kinds), 1) + 0.9, sharey=True)
+    fig, axes = panels(1, len(measures), max(2.1, 0.17 * len(names) * max(len(kinds), 1) + 0.9), sharey=True)
     for ax, measure in zip(axes[0], measures, strict=True):
         for k, (a, b) in enumerate(kinds):
             mine = kept[(kept["measure"] == measure) & (kept["before"] == a) & (kept["after"] == b)].set_index("name").reindex(names)
             _tested(ax, np.arange(len(names)) + _offset(k, len(kinds)), mine, LIGHT.mark(k), alpha)
-        _forest(ax, names, measure, _reach(kept[kept["measure"] == measure]))
+        _forest(ax, names, measure, _reach(kept[kept["measure"].isin(measures)]))
     _contrast_words(fig, kept, kinds, by, kind, alpha)
     return repaint(fig, style)
 
@@ -255,7 +271,8 @@ def _tested(ax: Axes, y: np.ndarray, rows: pd.DataFrame, mark: tuple[str, str], 
     ax.hlines(y, rows["low"], rows["high"], color=colour, lw=1.4)
     for where, face in ((found, colour), (~found & ~refused, LIGHT.page)):
         ax.plot(x[where], y[where], marker, color=colour, mfc=face, ms=4.5)
-    ax.plot(np.where(np.isfinite(x), x, 0.0)[refused], y[refused], "x", color=colour, ms=5)
+    ax.plot(x[refused], y[refused], "x", color=colour, ms=5)
+    _without(ax, y[refused & ~np.isfinite(x)], colour)
 
 # %% ../../nbs/report/figures.ipynb #0a2405a0
 def _contrast_words(fig: Figure, kept: pd.DataFrame, kinds: list[tuple[str, str]], by: str, kind: str, alpha: float):
@@ -263,11 +280,12 @@ def _contrast_words(fig: Figure, kept: pd.DataFrame, kinds: list[tuple[str, str]
     marks = [plt.Line2D([], [], color=c, marker=m, ls="", label=f"{b} - {a}") for k, (a, b) in enumerate(kinds) for c, m in [LIGHT.mark(k)]]
     fig.legend(handles=marks, loc="outside upper center", ncols=legend_columns(f"{b} - {a}" for a, b in kinds), frameon=False)
     family = f"Holm over the contrasts and question types of one {by}, domain and measure"
-    lines = [f"difference, {TYPE_NAMES[kind]}, matched rows, 95 % interval", f"filled: p < {alpha:g} ({family}); hollow: not"]
+    lines = [f"difference, {TYPE_NAMES[kind]}, {_counted(kept['n'])} matched rows a mark, 95 % interval, one scale for all panels",
+             f"filled: p < {alpha:g} ({family}); hollow: not"]
     why = kept.loc[kept["refused"], "test"].str.removeprefix("refused: ").value_counts()
-    lines += [f"x, {n} of {len(kept)} tests refused: {words}" for words, n in why.head(3).items()] + ["x: further tests refused for other reasons"] * (
-        len(why) > 3
-    )
+    lines += [f"x, {n} of {len(kept)} tests refused: {words}" for words, n in why.head(3).items()]
+    lines += ["x: further tests refused for other reasons"] * (len(why) > 3) + ["x at the left edge: no difference can be given"] * bool(
+        (kept["refused"] & kept["difference"].isna()).any())
     fig.supxlabel("\n".join(textwrap.fill(line, 120) for line in lines), fontsize=8.5)
 
 # %% ../../nbs/report/figures.ipynb #f11395dd
@@ -289,10 +307,13 @@ def transition_figure(
     groups, domains = sorted(kept[by].unique()), sorted(kept["domain"].unique())
     fig, axes = panels(len(groups), len(domains), 1.8, sharex=True, sharey=True)
     for (r, g), (c, d) in ((g, d) for g in enumerate(groups) for d in enumerate(domains)):
-        _moves(axes[r, c], kept[(kept[by] == g) & (kept["domain"] == d)])
-        axes[r, c].set_title(fitted(f"{g}, {d}", len(domains)), fontsize=8)
-    fig.supxlabel("label after", fontsize=9)
-    fig.supylabel("label before", fontsize=9)
+        mine = kept[(kept[by] == g) & (kept["domain"] == d)]
+        _moves(axes[r, c], mine)
+        axes[r, c].set_title(fitted(f"{g}, {d}, n\u00a0=\u00a0{mine['n'].sum():,}", len(domains)), fontsize=8)
+    sides = re.search(r"under (.+?) \(before\) and (.+?) \(after\)", str(table.attrs.get("caption", "")))
+    names = [f", {s}" for s in sides.groups()] if sides else ["", ""]
+    fig.supxlabel(f"label after{names[1]}; {role}s, {TYPE_NAMES.get(kind, kind)}, percent of the n matched rows", fontsize=9)
+    fig.supylabel(f"label before{names[0]}", fontsize=9)
     return repaint(fig, style)
 
 # %% ../../nbs/report/figures.ipynb #29ee9b09
@@ -324,10 +345,11 @@ def dose_figure(
     for k, d in enumerate(domains):
         rows, colour = kept[kept["domain"] == d], SERIES[k % len(SERIES)]
         error = [rows["index"] - rows["low"], rows["high"] - rows["index"]]
-        shifted = rows["dose"] + (k - len(domains) / 2) * 0.4
+        shifted = rows["dose"] + (k - (len(domains) - 1) / 2) * 0.008 * (np.ptp(kept["dose"]) or 1.0)  # side by side, whatever a dose is counted in
         axes[0, 0].errorbar(shifted, rows["index"], error, color=colour, fmt="o-", ms=4, lw=1.2, label=d)
         axes[0, 1].plot(rows["dose"], rows["twin_counterfactual"], "o-", color=colour, ms=4, lw=1.2)
     _dose_axes(axes[0], axis, kept["chance"].mean())
+    fig.supxlabel(f"{TYPE_NAMES.get(kind, kind)}, {condition}; {_counted(kept['n'])} matched questions a point, 95 % intervals where drawn", fontsize=8)
     fig.legend(loc="outside upper center", ncols=legend_columns([*domains, "chance"], 8), frameon=False, fontsize=8)
     return repaint(fig, style)
 

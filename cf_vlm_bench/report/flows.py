@@ -23,9 +23,10 @@ from matplotlib.path import Path as Outline
 
 from ..core.condition import condition, contrast_factor
 from .figures import fitted, nothing, panels
+from .headline import headline, once
 from .palette import LIGHT, PALETTE, repaint
 from .stats.estimate import LABELS
-from .tables import TYPE_NAMES, headline
+from .tables import TYPE_NAMES
 
 # %% ../../nbs/report/flows.ipynb #3c6f5d05
 MATCHED = ("item_digest", "input_mode", "condition", "model", "repeat")  # what makes rows of two stages one trial
@@ -43,13 +44,14 @@ def flow_table(
     _check_stages(kept, stages, between)
     on = [k for k in MATCHED if k != between]
     state = kept["state"].astype(object).where(kept["state"].isin(LABELS), "failure")
-    wide = kept.assign(state=state)[[*on, between, "state"]].pivot(index=on, columns=between, values="state").reindex(columns=stages)
+    wide = once(kept, [*on, between]).assign(state=state).pivot(index=on, columns=between, values="state").reindex(columns=stages)
     facts = kept.drop_duplicates(on).set_index(on)[["domain", "question_type", "role"]]
     whole = wide.dropna().set_axis([f"stage_{k}" for k in range(len(stages))], axis=1).join(facts).reset_index()
+    lost = wide[wide.isna().any(axis=1) & wide.notna().any(axis=1)].join(facts).groupby(["question_type", "role"], observed=True).size()
     by = ["model" if between == "condition" else "condition", "domain", "question_type", "role"]
     table = whole.groupby([*by, *(f"stage_{k}" for k in range(len(stages)))], observed=True).size().rename("n").reset_index()
     table["share"] = table["n"] / table.groupby(by)["n"].transform("sum")
-    table.attrs = {"stages": stages, "lost": int(len(wide) - len(whole)), "runs": frame.attrs.get("runs", ())}
+    table.attrs = {"stages": stages, "lost": {tuple(k): int(n) for k, n in lost.items()}, "runs": frame.attrs.get("runs", ())}
     return table
 
 # %% ../../nbs/report/flows.ipynb #9caea6f7
@@ -89,8 +91,9 @@ def flow_figure(
 def _flow_words(fig: Figure, table: pd.DataFrame, kind: str, role: str):
     marks = [Rectangle((0, 0), 1, 1, fc=c, ec=LIGHT.axis, lw=0.5, hatch="////" if k == "failure" else "", label=k) for k, c in PALETTE.items()]
     fig.legend(handles=marks, loc="outside upper center", ncols=4, frameon=False, fontsize=8)
-    lost = f"; {table.attrs['lost']:,} trials are missing at some stage and left out" if table.attrs["lost"] else ""
-    fig.supxlabel(f"labels on {role}s, {TYPE_NAMES.get(kind, kind)}, percent of matched trials{lost}", fontsize=8.5)
+    n = table.attrs["lost"].get((kind, role), 0)
+    lost = f"; {n:,} trials are missing at some stage and left out" if n else ""
+    fig.supxlabel(f"labels on {role}s, {TYPE_NAMES.get(kind, kind)}, percent of the n matched trials{lost}", fontsize=8.5)
 
 # %% ../../nbs/report/flows.ipynb #aefdb98d
 WIDE, GAP = 0.16, 0.02  # of a bar, where stages are 1 apart; between the labels of a bar, as a share of all trials

@@ -147,6 +147,7 @@ def palette_check(
 # %% ../../nbs/report/palette.ipynb #33397d71
 def _scales(look: Style) -> dict[str, Colormap]:
     ends = {"shares": [look.page, look.ink], "signed": [look.labels["correct"], look.page, look.labels["biased"]],
+            "gain": [look.labels["biased"], look.page, look.labels["correct"]],
             **{k: [look.page, look.labels[k]] for k in ("correct", "biased")}}
     return {k: LinearSegmentedColormap.from_list(f"cf-{k}-{look.name}", v).with_extremes(bad=look.page) for k, v in ends.items()}
 
@@ -155,7 +156,7 @@ SCALES = {name: _scales(look) for name, look in STYLES.items()}
 
 
 def scale(
-    kind: str,  # `shares`, `correct`, `biased`: 0 is the page, 1 is the ink or the label's colour. `signed`: blue, the page, vermilion
+    kind: str,  # `shares`, `correct`, `biased`: 0 is the page, 1 is the ink or the label's colour. `signed`: blue, the page, vermilion; `gain`: back
     style: str | Style = "light",
 ) -> Colormap:  # raises ValueError for another kind
     "A colour scale for matplotlib"

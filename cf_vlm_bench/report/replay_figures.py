@@ -18,7 +18,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from .figures import SERIES, panels
+from .figures import SERIES, nothing, panels
+from .palette import LIGHT
 from .replay_published import COLLAPSED
 
 # %% ../../nbs/report/replay_figures.ipynb #c110418c
@@ -34,26 +35,26 @@ def published_figure(
     for ax, average in zip(axes[0], _PANELS, strict=True):
         for k, f in enumerate(families): _points(ax, changes[changes["family"] == f], settings, average, SERIES[k], k - (len(families) - 1) / 2)
         means = changes.groupby("setting", sort=False)[average].agg(lambda v: float(sum(v) / len(v)))
-        ax.plot(means.reindex(settings), range(len(settings)), "|", color="k", ms=15, mew=2)
+        ax.plot(means.reindex(settings), range(len(settings)), "|", color=LIGHT.ink, ms=15, mew=2)
         _line(ax, average.removesuffix(" Avg"), settings)
     marks = [plt.Line2D([], [], marker="o", ls="", color=SERIES[k], label=f) for k, f in enumerate(families)]
-    marks += [plt.Line2D([], [], marker="o", ls="", color="#555555", mfc="w", label="order probably not delivered"),
-              plt.Line2D([], [], marker="|", ls="", ms=10, mew=2, color="k", label="mean of the models")]
+    marks += [plt.Line2D([], [], marker="o", ls="", color=LIGHT.faint, mfc=LIGHT.page, label="order probably not delivered"),
+              plt.Line2D([], [], marker="|", ls="", ms=10, mew=2, color=LIGHT.ink, label="mean of the models")]
     fig.legend(handles=marks, loc="outside upper center", ncols=5, frameon=False, fontsize=8)
-    fig.supxlabel("change against I-Q, points; the source gives no intervals", fontsize=9)
+    fig.supxlabel("change against I-Q, points; the source gives no intervals; each panel has a scale of its own", fontsize=9)
     return fig
 
 # %% ../../nbs/report/replay_figures.ipynb #1725a660
 def _points(ax: Axes, rows: pd.DataFrame, settings: list[str], average: str, colour: str, shift: float):
     lost = (rows["family"] == "MiniCPM") & rows["setting"].isin(list(COLLAPSED))
-    for part, fill in ((rows[~lost], colour), (rows[lost], "white")):
+    for part, fill in ((rows[~lost], colour), (rows[lost], LIGHT.page)):
         at = [settings.index(s) + 0.2 * shift for s in part["setting"]]
         ax.plot(part[average].map(float), at, "o", color=colour, mfc=fill, ms=5)
 
 
 def _line(ax: Axes, title: str, names: Iterable[str]):
     names = list(names)
-    ax.axvline(0, color="#888888", lw=0.8)
+    ax.axvline(0, color=LIGHT.axis, lw=0.8)
     ax.set_yticks(range(len(names)), names, fontsize=8)
     ax.set_ylim(len(names) - 0.5, -0.5)
     ax.set_title(title, loc="left", fontsize=9)
@@ -67,10 +68,8 @@ def changes_figure(
     "Changes against I-Q with 95 % intervals, a panel for each average"
     kept = changes[changes["why"] == ""] if len(changes) else changes
     if not len(kept):
-        fig, axes = panels(1, 1, 0.6)
-        axes[0, 0].axis("off")
-        axes[0, 0].text(0.5, 0.5, "no change can be given", ha="center", va="center", color="#555555")
-        return fig
+        why = changes["why"].value_counts() if len(changes) else pd.Series(dtype=int)
+        return nothing("no change can be given" + (f": {why.index[0]}" if len(why) else ""))
     names, models, titles = (list(dict.fromkeys(kept[k])) for k in ("setting", "model", across))
     fig, axes = panels(1, len(titles), (0.2 * len(models) + 0.16) * len(names) + 0.6, sharey=True)
     for ax, title in zip(axes[0], titles, strict=True):
@@ -78,7 +77,7 @@ def changes_figure(
             _spans(ax, kept[(kept[across] == title) & (kept["model"] == m)], names, value, SERIES[k % len(SERIES)], m, (k - (len(models) - 1) / 2) * 0.8 / len(models))
         _line(ax, title.removesuffix(" Avg"), names)
     fig.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside upper center", ncols=5, frameon=False, fontsize=8)
-    fig.supxlabel("change against I-Q, points, matched units, 95 % interval", fontsize=9)
+    fig.supxlabel("change against I-Q, points, matched units, 95 % interval; each panel has a scale of its own", fontsize=9)
     return fig
 
 
