@@ -19,6 +19,8 @@ from typing import Annotated
 
 import typer
 
+from .cli_report import example
+
 # %% ../nbs/cli.ipynb #da4adcf7
 app = typer.Typer(add_completion=False, no_args_is_help=True, pretty_exceptions_enable=False,
                   help="Do vision-language models answer from what they see, or from what they expect?")
@@ -133,7 +135,7 @@ def agreement(folders: Annotated[list[Path], typer.Argument(help="run folders wi
     typer.echo(agreement_table(verdict_table(folders)).to_string(index=False))
 
 # %% ../nbs/cli.ipynb #a8e42ae3
-@app.command()
+@app.command(epilog=example("report"))
 def report(folders: Annotated[list[Path], typer.Argument(help="run folders")],
            page: Annotated[Path | None, typer.Option(help="also write a page with tables and figures")] = None,
            suite: Annotated[str, typer.Option(help="the suite that was asked: the page then shows the worst pairs as pictures")] = "",
@@ -142,13 +144,15 @@ def report(folders: Annotated[list[Path], typer.Argument(help="run folders")],
            judge: Annotated[str | None, typer.Option(help="judge id, when a run holds verdicts of several")] = None,
            verified: Annotated[str, typer.Option(help="only pairs that were verified by: any, person, pixels; or nobody")] = "",
            edit_kind: Annotated[list[str] | None, typer.Option(help="only pairs made so: local, paste, drawn, regenerated")] = None):
-    "The verdict table of one or more runs"
+    "The verdict table of one or more runs; a run that can't stand in one table with the others is named with the reason"
     from cf_vlm_bench.report.page import write_figures
+    from cf_vlm_bench.report.pages.study import gather
     from cf_vlm_bench.report.tables import summary
-    from cf_vlm_bench.report.trials import frame, only_verified
-    rows = frame(*folders, judge=judge)
+    from cf_vlm_bench.report.trials import only_verified
+    rows, apart = gather(*folders, judge=judge)
     if verified or edit_kind: rows = only_verified(rows, verified or "all", edit_kind or ())
     typer.echo(summary(rows))
+    for a in apart: typer.echo(f"not in this table: {a.name}: {'; '.join(a.reasons)}")
     if page: typer.echo(f"page: {_page(rows, page, suite)}")
     if figures: typer.echo("\n".join(map(str, write_figures(rows, figures))))
     if out:
@@ -160,18 +164,20 @@ def _page(rows, where: Path, suite: str = "") -> Path:
     from cf_vlm_bench.harness.names import find_suite
     from cf_vlm_bench.report.page import write_page
     if not suite: return write_page(rows, where)
-    held = find_suite(suite)
-    return write_page(rows, where, lambda pair, role: held.open_image(held.pairs[pair].pictures[role]))
+    from cf_vlm_bench.report.folder import pictures_of
+    return write_page(rows, where, pictures_of(find_suite(suite)))
 
 # %% ../nbs/cli.ipynb #b9ece7d2
-@app.command("import")
-def import_(what: Annotated[Path, typer.Argument(help="run folders of the released benchmark; or a file: .eval or .json of inspect_ai, .xlsx, .tsv or .csv of VLMEvalKit")],
+@app.command("import", epilog=example("import"))
+def import_(what: Annotated[Path, typer.Argument(help="run folders of the released benchmark; or a file: .eval or .json of inspect_ai, .xlsx, .tsv, .csv or .json of VLMEvalKit")],
             data: Annotated[str, typer.Argument(help="what was asked: the folder of the released data; for a file, the suite, as for `cfvlm run`")],
             out: Annotated[Path, typer.Argument(help="the run folder that receives it")], with_: Judge = "rule",
             model: Annotated[str, typer.Option("--model", "-m", help="who answered a prediction table; left out: from its name")] = ""):
     "Take over a run of others: read its answers again; for released runs, write a page that reconciles old labels with new"
     from cf_vlm_bench.cli_report import taken
-    return taken(what, data, out, model) if what.is_file() else _released(what, Path(data), out, with_)
+    if what.is_dir(): return _released(what, Path(data), out, with_)
+    if with_ != "rule": raise ValueError(f"--judge {with_} is for folders of released runs; a file keeps its own labels, and the rules read its answers too")
+    return taken(what, data, out, model)
 
 
 def _released(folder: Path, data: Path, out: Path, with_: str):
@@ -270,7 +276,8 @@ def _others() -> None:  # the doors of making and evidence, and those of servers
     app.command()(cli_replay.proxy)
     for name in ("tsv", "replay"): app.add_typer(getattr(cli_replay, name), name=name)
     for name in ("anchors", "tune", "match"): app.add_typer(getattr(cli_tuning, name), name=name)
-    for command in (cli_report.compare, cli_report.browse, cli_report.share, cli_report.verify): app.command()(command)
+    for command in (cli_report.compare, cli_report.browse, cli_report.share, cli_report.verify, cli_report.live):
+        app.command(epilog=cli_report.example(command.__name__))(command)
     app.add_typer(cli_report.export, name="export")
 
 
@@ -283,6 +290,9 @@ def main() -> None:  # the console script; bad input ends with one line, not wit
     load_keys()
     try: app()
     except (ValueError, OSError, ImportError, FloatingPointError, MemoryError) as e: sys.exit(f"cfvlm: {e}")
+    except RuntimeError as e:  # ours are words for people, such as an evaluator's that failed; others are bugs
+        if type(e).__module__.startswith("cf_vlm_bench."): sys.exit(f"cfvlm: {e}")
+        raise
 
 
 if __name__ == "__main__" and "__file__" in globals(): main()  # a notebook has no file: only `python -m` and launchers of several processes come here
