@@ -90,7 +90,7 @@ def effects(
     by: Iterable[str] = ("model", "condition", "ask"),
     draws: int = 4000,
     seed: int = 0,
-) -> pd.DataFrame:  # one row per part: difference in P(says incongruent), with a bootstrap over patients
+) -> pd.DataFrame:  # one row per part: difference in P(says incongruent), with a bootstrap over patients; lost: questions without an answer in one of the cells
     "What the answers owe to the signal, and what to the seam"
     by, out = list(by), []
     for key, g in rows.groupby(by, sort=False, observed=True):
@@ -99,7 +99,7 @@ def effects(
             if not {*weights} <= {*wide.columns}: continue
             value = sum(w * wide[cell] for cell, w in weights.items()).dropna()
             e = cluster_mean(value.to_numpy(), value.index.get_level_values("cluster").to_numpy(), draws=draws, seed=seed)
-            out.append(dict(zip(by, key, strict=True)) | {"part": part, "difference": e.value, "low": e.low, "high": e.high, "n": e.n, "patients": e.clusters})
+            out.append(dict(zip(by, key, strict=True)) | {"part": part, "difference": e.value, "low": e.low, "high": e.high, "n": e.n, "patients": e.clusters, "lost": len(wide) - len(value)})
     return pd.DataFrame(out)
 
 # %% ../../nbs/report/congruence.ipynb #6c84ffc1
@@ -113,7 +113,8 @@ def seam_share(
         p = g.set_index("part")
         whole, seam = p.loc["pasted against untouched"], p.loc["seam"]
         out.append(dict(zip(by, key, strict=True)) | {"whole": whole["difference"], "low": whole["low"], "high": whole["high"], "signal": p.loc["signal", "difference"],
-                   "seam": seam["difference"], "share": seam["difference"] / whole["difference"] if whole["low"] > 0 else np.nan})
+                   "seam": seam["difference"], "share": seam["difference"] / whole["difference"] if whole["low"] > 0 else np.nan,
+                   "note": "" if whole["low"] > 0 else "nothing to share out: the whole isn't clearly above 0"})
     return pd.DataFrame(out)
 
 # %% ../../nbs/report/congruence.ipynb #9affb15e

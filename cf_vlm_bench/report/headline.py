@@ -89,8 +89,8 @@ def captioned(
 # %% ../../nbs/report/headline.ipynb #3f029539
 _WORDS = {
     "cells": """Rates of correct, biased and other over the n judged rows. Intervals: 95 %, Wilson at the effective
-        number of rows (Clopper-Pearson below 30 clusters). Failures stay out of n; the bounds count them all as wrong,
-        or all as right.""",
+        number of rows (Clopper-Pearson below 30 clusters, or 5 effective hits or misses). Failures stay out of n; the bounds count them all as wrong,
+        or all as right. Biased needs a usual answer that isn't the correct one: on originals, and on pictures of twins, it is 0 by design.""",
     "priors": """Prior index = P(usual answer to both images) - P(changed answer to both) over n matched rows. Interval: 95 %, {draws} redraws of {target}. Gated: P(biased on the counterfactual |
         right on the original in every polarity or layout).""",
     "contrasts": """After minus before on the matched rows that both have. Interval: 95 %, {draws} redraws; target:
@@ -98,8 +98,11 @@ _WORDS = {
     "ladders": """Strength (percent of the full edit) at which the change is reported half of the time, from a logistic
         curve with floor and lapse. Interval: 95 %, {draws} redraws of clusters. '> 100': not even at full strength.
         Shift: known minus twin.""",
+    "points": """How often the change was reported at each strength (percent of the full edit; 0: the original). Intervals: 95 %, Wilson at the effective number of
+        rows (Clopper-Pearson below 30 clusters, or 5 effective hits or misses).""",
     "signals": """logit P(yes) = yes bias + polarity x criterion + polarity x state x sensitivity. Intervals: 95 %,
-        cluster-robust, with half an answer added to each cell.""",
+        cluster-robust, with half an answer added to each cell, which pulls large values towards 0. Answers that ignore the picture pull sensitivity
+        towards 0 as well: yes bias and criterion are then all there is, and criterion is to be read with that.""",
 }
 
 

@@ -247,7 +247,7 @@ td.text{text-align:left;min-width:14em;max-width:30em;white-space:pre-wrap;overf
 
 
 def _cell(value: Any, kind: str = "") -> str:
-    if isinstance(value, float): value = "" if np.isnan(value) else f"{value:.3f}"
+    if isinstance(value, float): value = "none" if np.isnan(value) else f"{value:.3f}"
     return f"<td class={kind}>{escape(str(value))}</td>" if kind else f"<td>{escape(str(value))}</td>"
 
 
@@ -302,14 +302,17 @@ def _numbers_html(numbers: pd.DataFrame) -> str:
     for x in numbers.to_dict("records"):
         moved = np.isfinite(x["low"]) and (x["low"] > 0 or x["high"] < 0)
         off = np.isfinite(x["summary"]) and np.isfinite(x["old"]) and abs(x["summary"] - x["old"]) > 5e-4
-        gap = f"{x['difference']:+.3f}" + (f" [{x['low']:+.3f}, {x['high']:+.3f}]" if np.isfinite(x["low"])
-            else "") if np.isfinite(x["difference"]) else ""
-        new = f"{x['new']:.3f} [{x['new_low']:.3f}, {x['new_high']:.3f}]" if np.isfinite(x["new"]) else ""
-        said = f"{x['summary']:.3f}{' (not of these records)' if off else ''}" if np.isfinite(x["summary"]) else ""
+        gap = f"{x['difference']:+.3f} {_ends(x['low'], x['high'], '+')}" if np.isfinite(x["difference"]) else "none: one side has no label"
+        new = f"{x['new']:.3f} {_ends(x['new_low'], x['new_high'])}" if np.isfinite(x["new"]) else "none: no label now"
+        said = f"{x['summary']:.3f}{' (not of these records)' if off else ''}" if np.isfinite(x["summary"]) else "not in it"
         body.append(_cell(x["scope"], "words") + _cell(f"{x['table']} {x['value']}", "words") + _cell(x["measure"]) + _cell(said) + _cell(x["old"])
                     + _cell(x["old_n"])
-                    + _cell(new) + _cell(x["new_n"]) + _cell(gap, "moved" if moved else "") + _cell(x["mostly"], "words"))
+                    + _cell(new) + _cell(x["new_n"]) + _cell(gap, "moved" if moved else "") + _cell(x["mostly"] or "no label changed", "words"))
     return _html(["file", "number", "measure", "summary.json", "old", "n", "new", "n", "difference", "mostly because"], body)
+
+
+def _ends(low: float, high: float, sign: str = "") -> str:
+    return f"[{low:{sign}.3f}, {high:{sign}.3f}]" if np.isfinite(low) else "(no interval)"
 
 
 def _found_html(about: dict[str, Any]) -> str:

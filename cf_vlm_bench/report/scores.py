@@ -192,6 +192,8 @@ def _yes_no(u: pd.DataFrame, part: str, draws: int) -> Iterator[dict]:
     ends = [_yes_sums(u, u["lowest"]), _yes_sums(u, u["highest"])]
     for measure, (above, below) in _yes_sums(known, known["value"]).items():
         value, low, high = cluster_ratio(above, below, known["cluster"].to_numpy(), draws)[:3]
+        if measure != "F1":  # which is no share of rows
+            low, high = _near_an_edge(Estimate(value, low, high, len(known), known.loc[below > 0, "cluster"].nunique()))
         bounds = [100 * e[measure][0].sum() / e[measure][1].sum() if e[measure][1].sum() else math.nan for e in ends]
         if measure == "share of yes": bounds = [100 * above.sum() / len(u), 100 * (above.sum() + len(u) - len(known)) / len(u)]
         yield dict(measure=measure, part=part, printed=measure == "F1" and not part, value=100 * value, points=float(above.sum()), of=int(below.sum()),
@@ -216,9 +218,8 @@ def _category(u: pd.DataFrame, part: str, draws: int) -> tuple[dict, dict, dict]
     each = ["repeat", "cluster"]
     both = (u[u["value"].notna()].groupby(each)["value"].mean() + images.set_index(each)["value"]).dropna() / 2
     e = cluster_mean(both.to_numpy(float), both.index.get_level_values("cluster").to_numpy(), draws=draws, limits=(0.0, 1.0))
-    total = {k: one[k] + plus[k] for k in ("value", "lowest", "highest")}
-    spread = float(both.var(ddof=1) / len(both)) if len(both) > 1 else math.nan
-    return one, plus, one | total | dict(measure="score", points=math.nan, low=200 * e.low, high=200 * e.high, spread=spread)
+    total, (low, high) = {k: one[k] + plus[k] for k in ("value", "lowest", "highest")}, _near_an_edge(e)
+    return one, plus, one | total | dict(measure="score", points=math.nan, low=min(200 * low, total["value"]), high=max(200 * high, total["value"]))
 
 # %% ../../nbs/report/scores.ipynb #85dc1a23
 def _mme(u: pd.DataFrame, draws: int) -> Iterator[dict]:
@@ -229,10 +230,11 @@ def _mme(u: pd.DataFrame, draws: int) -> Iterator[dict]:
 
 
 def _sum(scores: list[dict]) -> dict:
+    "Categories are independent of each other: each side of the interval is the root of the sum of their squared sides"
     out = {k: sum(s[k] for s in scores) for k in ("value", "of", "planned", "unparsed", "failed", "lowest", "highest", "clusters")}
-    reach = 1.96 * 200 * math.sqrt(sum(s["spread"] for s in scores))  # categories are independent of each other
-    top = 200.0 * len(scores)
-    return out | dict(points=math.nan, low=max(0.0, out["value"] - reach), high=min(top, out["value"] + reach))
+    down, up = (math.sqrt(sum((s["value"] - s[end]) ** 2 for s in scores)) for end in ("low", "high"))
+    low, high = np.clip([out["value"] - down, out["value"] + up], 0.0, 200.0 * len(scores)).tolist()  # without an interval: NaN
+    return out | dict(points=math.nan, low=low, high=high)
 
 # %% ../../nbs/report/scores.ipynb #038d73f1
 _SCORERS = {"": _rows, "circular": _circular, "steps": _problems, "ocrbench": _found, "pope": _pope, "mme": _mme}
@@ -266,12 +268,21 @@ def benchmark_summary(
 ) -> str:
     "Every benchmark's own number as a text screen"
     rows = _by_data(rows)
-    table, chance = score(units(rows), draws), rows.groupby("domain")["chance"].mean() if "chance" in rows else {}
+    table, chance = score(units(rows), draws), _chances(rows)
     judges = ", ".join(sorted(rows["judge"].dropna().unique())) if "judge" in rows else ""
     lines = [f"{len(rows):,} trials, {rows['label'].notna().sum():,} with a label" + f" by {judges}" * bool(judges), *unscored(rows), "", _HEAD]
     for model, mine in table[table["printed"]].groupby("model", sort=True):
-        lines += [str(model), *(_screen_line(r, chance.get(r["dataset"], math.nan)) for r in mine.to_dict("records"))]
+        lines += [str(model), *(_screen_line(r, chance.get((r["dataset"], r["measure"]), math.nan)) for r in mine.to_dict("records"))]
     return "\n".join([*lines, "", "value in percent (MME: points); bounds: if every open unit were wrong, or right; matched differences: `cfvlm replay table`"])
+
+
+def _chances(rows: pd.DataFrame) -> dict[tuple[str, str], float]:
+    "What a guesser would earn, for measures of which that is plain: rows by themselves, and all rotations of a question"
+    if "chance" not in rows: return {}
+    once = rows.drop_duplicates(["domain", "item"]).astype({"chance": float})
+    plain, turned = once[~once["metric"].isin(["circular", "steps", "mme"])], once[once["metric"] == "circular"]
+    whole = turned.groupby(["domain", "group"])["chance"].agg(lambda c: c.prod(skipna=False)).groupby("domain").mean()
+    return {(d, "accuracy"): v for d, v in plain.groupby("domain")["chance"].mean().items()} | {(d, "circular accuracy"): v for d, v in whole.items()}
 
 
 def unscored(

@@ -21,9 +21,9 @@ import numpy as np
 import pandas as pd
 
 from ..core.condition import condition, contrast_factor
-from .headline import CELL, MATCH, PAIRED, QUAD, SIDED, bare, captioned, edited, headline, light, matched, once, only, words_of  # noqa: F401
+from .headline import ASKED, CELL, MATCH, PAIRED, QUAD, SIDED, bare, captioned, edited, headline, light, matched, once, only, words_of  # noqa: F401
 from .ladder import half_point, prior_strength, psychometric
-from .order_check import cell_facts, refusal
+from .order_check import CellFacts, any_refusal, cell_facts, plain_order, refusal
 from .scores import benchmark_summary
 from .reasons import note_of
 from .stats.contrasts import contrast
@@ -31,7 +31,7 @@ from .stats.estimate import LABELS, Estimate
 from .stats.families import holm
 from .stats.missing import accuracy_bounds, prior_index_bounds
 from .stats.priors import bias_rates, gated_bias, index_scores, labelled, pair_scores, prior_index
-from .stats.rates import rate, wilson
+from .stats.rates import rate
 from .stats.signal import signal_detection
 from .trials import FAILURES, frame  # noqa: F401
 
@@ -90,13 +90,23 @@ def prior_table(
     by, kept = list(by), headline(only(frame, *by, *MATCH, *PAIRED))
     if missing := {"model", "question_type"} - set(by):
         raise ValueError(f"the prior index can't pool over {sorted(missing)}; add them to `by`")
-    pairs, twins = matched(edited(bare(kept))), bare(kept[kept["twin"].astype(bool)])
+    sided, twins = edited(bare(kept)), bare(kept[kept["twin"].astype(bool)])
+    pairs = matched(sided)
     known = pairs[~pairs["twin"].astype(bool) & pairs["has_prior"]]
     twin_rows = dict(list(twins.groupby(by, observed=True)))
     table = pd.DataFrame([dict(zip(by, key, strict=True)) | _prior_row(g, twin_rows.get(key), subjects, draws, seed)
                           for key, g in known.groupby(by, sort=True, observed=True)])
-    target = "subjects, then of clusters (new subjects)" if subjects else "clusters (these subjects)"
-    return captioned(table, kept, words_of("priors", draws=draws, target=target), pairs=True)
+    target = "subjects, each with all its pictures (new subjects)" if subjects else "clusters (these subjects)"
+    return captioned(table, kept, words_of("priors", draws=draws, target=target) + _alone(len(sided) - 2 * len(pairs)), pairs=True)
+
+
+def _known(kept: pd.DataFrame) -> pd.DataFrame:  # what contrasts are made of; a copy of fewer columns is a cheaper one
+    names = [k for k in ("model", *MATCH, *ASKED, "input_mode") if k not in ("asks", "null", "strength", "label")]
+    return bare(only(kept, *names))[~kept["twin"].astype(bool).to_numpy()]
+
+
+def _alone(rows: int) -> str:
+    return f" {rows:,} rows have no partner on the other side and are left out." * bool(rows)
 
 # %% ../../nbs/report/tables.ipynb #c17d65d7
 def _prior_row(g: pd.DataFrame, twins: pd.DataFrame | None, subjects: bool, draws: int, seed: int) -> dict[str, Any]:
@@ -144,19 +154,20 @@ def contrast_table(
     seed: int = 0,
 ) -> pd.DataFrame:  # one row per contrast, domain, question type and measure; ValueError when several factors differ
     "Differences on matched rows, with their tests"
-    out, kept, specs = [], headline(only(frame, "model", *MATCH, *SIDED)), frame.attrs.get("specs", {})
-    other = "model" if between == "condition" else "condition"
+    out, kept, specs, lone = [], headline(only(frame, "model", *MATCH, *SIDED)), frame.attrs.get("specs", {}), 0
+    other, facts, known = "model" if between == "condition" else "condition", cell_facts(kept), _known(kept)
     for a, b in contrasts:
         _check_sides(kept, between, a, b)
-        both, why = _sides(bare(kept[~kept["twin"].astype(bool)]), between, a, b), _refused(kept, between, a, b)
+        both, why = _sides(known, between, a, b), _refused(facts, between, a, b)
+        lone += int(known[between].isin([a, b]).sum()) - 2 * len(both)
         for key, g in both.groupby([other, "domain", "question_type"], sort=True, observed=True):
             name = {"before": a, "after": b} | dict(zip([other, "domain", "question_type"], key, strict=True))
             if between == "model": name["differs"] = differences(specs.get(a, {}), specs.get(b, {}))
-            out += [name | row | why.get((name.get(other), name["domain"]), {}) for row in _contrast_rows(g, subjects, draws, seed)]
+            out += [name | row | _withheld(why.get((name[other], name["domain"]))) for row in _contrast_rows(g, subjects, draws, seed)]
     table = pd.DataFrame(out)
     if len(table): table["p_holm"] = table.groupby([other, "domain", "measure"])["p"].transform(holm)
     target = "new subjects" if subjects else "these items"
-    return captioned(table, kept, words_of("contrasts", draws=draws, target=target, family=other), pairs=True)
+    return captioned(table, kept, words_of("contrasts", draws=draws, target=target, family=other) + _alone(lone), pairs=True)
 
 # %% ../../nbs/report/tables.ipynb #52984718
 def _check_sides(kept: pd.DataFrame, between: str, a: str, b: str):
@@ -167,11 +178,17 @@ def _check_sides(kept: pd.DataFrame, between: str, a: str, b: str):
             raise ValueError(f"no rows of {between} {side!r}; there are {sorted(kept[between].unique())}")
 
 
-def _refused(kept: pd.DataFrame, between: str, a: str, b: str) -> dict[tuple, dict[str, Any]]:  # (model, domain) -> what stands in place of its numbers
-    if between != "condition" or contrast_factor(condition(a), condition(b)) not in ("order", "image_transform", "text_transform"): return {}
-    facts = cell_facts(kept)
-    found = {key[:2]: refusal(facts[*key[:2], a], facts[*key[:2], b]) for key in facts if key[2] == b and (*key[:2], a) in facts}
-    return {key: dict.fromkeys(("difference", "low", "high", "p", "mid_p"), np.nan) | {"test": f"refused: {why}", "note": f"refused: {why}"} for key, why in found.items() if why}
+def _refused(facts: dict[tuple[str, str, str], CellFacts], between: str, a: str, b: str) -> dict[tuple[str, str], str]:  # (model or condition, domain) -> why
+    ordered = between == "condition" and contrast_factor(condition(a), condition(b)) in ("order", "image_transform", "text_transform")
+    judged, side, out = refusal if ordered else any_refusal, 2 if between == "condition" else 0, {}
+    for key in facts:
+        then = (*key[:side], b, *key[side + 1 :])
+        if key[side] == a and then in facts and (why := judged(facts[key], facts[then])): out[key[2 - side], key[1]] = why
+    return out
+
+
+def _withheld(why: str | None) -> dict[str, Any]:  # what stands in place of a row's numbers
+    return dict.fromkeys(("difference", "low", "high", "p", "mid_p"), np.nan) | {"test": f"refused: {why}", "note": f"refused: {why}"} if why else {}
 
 # %% ../../nbs/report/tables.ipynb #a3b39205
 def _sides(kept: pd.DataFrame, between: str, a: str, b: str) -> pd.DataFrame:
@@ -224,15 +241,19 @@ def transition_table(
     between: str = "condition",
 ) -> pd.DataFrame:  # long: one row per cell of the 4 x 4 table
     "Where the labels went: correct, biased, other and failure before, against after"
-    kept = headline(only(frame, "model", *MATCH, *SIDED[:-4]))
+    kept = headline(only(frame, "model", *MATCH, *SIDED))
     _check_sides(kept, between, before, after)
-    both = _sides(bare(kept[~kept["twin"].astype(bool)]), between, before, after)
-    for side in ("before", "after"): both[side] = both[f"state_{side}"].where(both[f"state_{side}"].isin(LABELS),
-        "failure")
-    by = ["model" if between == "condition" else "condition", "domain", "question_type", "role"]
+    known, other = _known(kept), "model" if between == "condition" else "condition"
+    plain = [plain_order(c) for c in (before, after) if between == "condition"]  # what an order is measured against
+    both, why = _sides(known, between, before, after), _refused(cell_facts(kept[kept[between].isin([before, after, *plain])]), between, before, after)
+    lone = int(known[between].isin([before, after]).sum()) - 2 * len(both)
+    both = both[[key not in why for key in zip(both[other], both["domain"], strict=True)]]
+    for side in ("before", "after"): both[side] = both[f"state_{side}"].where(both[f"state_{side}"].isin(LABELS), "failure")
+    by = [other, "domain", "question_type", "role"]
     table = both.groupby([*by, "before", "after"], observed=True).size().rename("n").reset_index()
     table["share"] = table["n"] / table.groupby(by)["n"].transform("sum")
-    return captioned(table, kept, f"Labels of the matched rows under {before} (before) and {after} (after).")
+    left = "".join(f" Left out: {', '.join(key)}: {words}." for key, words in why.items())
+    return captioned(table, kept, f"Labels of the matched rows under {before} (before) and {after} (after).{left}{_alone(lone)}")
 
 # %% ../../nbs/report/tables.ipynb #06dacb1a
 def failure_table(
@@ -264,13 +285,14 @@ def ladder_rows(
 def ladder_points(
     frame: pd.DataFrame,
     by: Iterable[str] = QUAD,
-) -> pd.DataFrame:  # one row per group, known or twin, and step
+) -> pd.DataFrame:  # one row per group, known or twin, and step: reports, its interval, rows and clusters
     "How often the change was reported at each strength"
-    table = bare(ladder_rows(light(frame, *by))).groupby([*by, "twin", "step"],
-                                       observed=True)["reports_change"].agg(["sum", "count"]).reset_index()
-    low, high = wilson(table["sum"].to_numpy(), table["count"].to_numpy())
-    return table.rename(columns={"count": "n"}).assign(reports=table["sum"] / table["count"], low=low,
-                                                       high=high).drop(columns="sum")
+    keys, kept, out = [*by, "twin", "step"], ladder_rows(light(frame, *by)), []
+    for key, g in bare(kept).groupby(keys, sort=True, observed=True):
+        e = rate(g["reports_change"].to_numpy(), g["cluster"].to_numpy(object))
+        found = {"n": e.n, "reports": e.value, "low": e.low, "high": e.high, "clusters": e.clusters, "note": note_of(reports=e)}
+        out.append(dict(zip(keys, key, strict=True)) | found)
+    return captioned(pd.DataFrame(out, columns=[*keys, "n", "reports", "low", "high", "clusters", "note"]), kept, words_of("points"))
 
 # %% ../../nbs/report/tables.ipynb #acd6229d
 def ladder_table(
