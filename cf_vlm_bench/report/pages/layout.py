@@ -122,7 +122,7 @@ def forest(
     body = "".join(_mark(m, 30 + 24 * k, x) for k, m in enumerate(marks))
     ticks = "".join(f'<text class=faint x="{x(v):.0f}" y="{tall - 4}" text-anchor="middle">{v:+.2f}</text>' for v in (-reach / 1.05, 0, reach / 1.05))
     zero = f'<line x1="{x(0)}" x2="{x(0)}" y1="18" y2="{tall - 20}" stroke="var(--cf-axis)"/>'
-    return f'<div class=scroll><svg role="img" aria-label="{escape(axis)}" viewBox="0 0 960 {tall}" width="960" height="{tall}"><text class=faint x="575" y="12" text-anchor="middle">{escape(axis)}</text>{zero}{body}{ticks}</svg></div>'
+    return f'<div class=scroll><svg role="img" aria-label="{escape(axis)}" viewBox="0 0 960 {tall}" style="width:100%;min-width:40rem;max-width:960px"><text class=faint x="575" y="12" text-anchor="middle">{escape(axis)}</text>{zero}{body}{ticks}</svg></div>'
 
 
 def _mark(m: Mark, y: int, x) -> str:

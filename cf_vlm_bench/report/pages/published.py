@@ -43,7 +43,7 @@ class PublishedStudy:
 # %% ../../../nbs/report/pages/published.ipynb #84bfcb96
 def published_study(
     start: Path | None = None,  # a folder of the project; None: the working folder
-    draws: int = 1000,
+    draws: int = 2000,  # as `write_report` takes, so that the site shows one interval for one number
 ) -> PublishedStudy:
     "Open the published runs for a page"
     here = (start or Path.cwd()).resolve()
