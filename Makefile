@@ -12,7 +12,8 @@ WORKERS ?= 3
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/pip --disable-pip-version-check install --quiet --quiet
+# Not compiled at installation, which takes minutes; what is used is compiled when it is first imported.
+PIP := $(BIN)/pip --disable-pip-version-check install --no-compile --quiet --quiet
 CORE := $(VENV)/core.stamp
 DEV := $(VENV)/dev.stamp
 PACKAGING := settings.ini setup.py pyproject.toml
