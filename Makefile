@@ -22,7 +22,7 @@ VLLM := .venv-vllm
 export OMP_NUM_THREADS ?= 1
 MAKEFLAGS += --no-print-directory
 
-.PHONY: demo test check chromium browser proof vllm vlmeval clip-benchmark inspect onnxruntime-web test-vllm site bench clean
+.PHONY: demo test check lint types cells chromium browser proof vllm vlmeval clip-benchmark inspect onnxruntime-web test-vllm site bench clean
 .DEFAULT_GOAL := demo
 
 $(CORE): $(PACKAGING)
@@ -43,16 +43,24 @@ demo: $(CORE)
 
 test: $(DEV)
 	@$(MAKE) chromium
-	@$(MAKE) check
-	@$(BIN)/cfvlm-test --cells --workers $(WORKERS)
+	@$(MAKE) lint
+	@$(MAKE) --jobs 2 types cells
 	@$(MAKE) site
 	@$(MAKE) browser
 
 # Notebooks clean, modules exported, lint, types.
-check: $(DEV)
+check: lint types
+
+lint: $(DEV)
 	@$(BIN)/cfvlm-test --stale
 	@$(BIN)/ruff check --quiet nbs setup.py .ci
+
+# One process for minutes, so it runs beside the cells.
+types: $(DEV)
 	@$(BIN)/pyright --pythonpath $(BIN)/python
+
+cells: $(DEV)
+	@$(BIN)/cfvlm-test --cells --workers $(WORKERS)
 
 site: $(DEV)
 	@$(MAKE) onnxruntime-web || echo "the live page will be left out"

@@ -6,7 +6,7 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/report/stats/rates.html.md"""
 
 # %% auto #0
 __all__ = ['FEW_CLUSTERS', 'FEW_HITS', 'INTERVALS', 'wilson', 'clopper_pearson', 'jeffreys', 'effective_n', 'spread_freedom',
-           'trusted_n', 'interval_for', 'rate']
+           'clusters_worth', 'trusted_n', 'interval_for', 'rate']
 
 # %% ../../../nbs/report/stats/rates.ipynb #d46d1d04
 from typing import cast
@@ -70,6 +70,14 @@ def spread_freedom(
     return float(np.clip(2 * c / max(kurtosis - 1, 1e-9), 1, max(c - 1, 1)))
 
 
+def clusters_worth(
+    cluster: np.ndarray,  # a name per row
+) -> float:  # between 1 and the number of clusters
+    "So many clusters of one size give a mean as sure as these clusters do (Kish)"
+    sizes = np.bincount(cluster_codes(cluster)[0]).astype(float)
+    return float(sizes.sum() ** 2 / (sizes**2).sum())
+
+
 def trusted_n(
     hits: np.ndarray,  # 0 or 1 per row
     cluster: np.ndarray,  # a name per row
@@ -79,7 +87,7 @@ def trusted_n(
     m = effective_n(hits, cluster)
     if m == len(hits) or 0 in (p := float(np.mean(hits)), 1 - p): return m  # independent rows; or unanimous, where a cluster counts once
     tail = (1 + level) / 2
-    return max(1.0, m * float(stats.norm.ppf(tail) / stats.t.ppf(tail, spread_freedom(hits, cluster))) ** 2)
+    return max(clusters_worth(cluster), m * float(stats.norm.ppf(tail) / stats.t.ppf(tail, spread_freedom(hits, cluster))) ** 2)
 
 # %% ../../../nbs/report/stats/rates.ipynb #83fc48e4
 FEW_CLUSTERS, FEW_HITS = 30, 5  # below either, the exact interval
