@@ -20,6 +20,8 @@ PACKAGING := settings.ini setup.py pyproject.toml
 # A vLLM server has pins of its own, and so an environment of its own.
 VLLM := .venv-vllm
 export OMP_NUM_THREADS ?= 1
+# Where this is set, each of a thousand processes would compile every module again.
+unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-print-directory
 
 .PHONY: demo test check lint types cells chromium browser proof vllm vlmeval clip-benchmark inspect onnxruntime-web test-vllm site bench clean
