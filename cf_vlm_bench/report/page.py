@@ -118,14 +118,13 @@ def sections(
 
 # %% ../../nbs/report/page.ipynb #93f820d9
 def _pictures(rows: pd.DataFrame, open_image: Callable, worst: int) -> str:  # a picture that may not be shown is left out with its pair
-    kept, left = [], []
+    kept, left = {}, []
     for pair in figures.worst_pairs(rows, 4 * worst)["pair"]:
         if len(kept) == worst: break
-        try: [open_image(pair, role) for role in ("original", "counterfactual")]
+        try: kept[pair] = {role: open_image(pair, role) for role in ("original", "counterfactual")}
         except (OSError, ValueError, KeyError) as e: left.append(str(e))
-        else: kept.append(pair)
     said = f"<p class=note>{len(left)} pairs are left out; the first: {escape(left[0])}</p>" if left else ""
-    return (png(figures.worst_pairs_figure(rows[rows["pair"].isin(kept)], open_image, worst)) if kept or not left else "") + said
+    return (png(figures.worst_pairs_figure(rows[rows["pair"].isin(list(kept))], lambda pair, role: kept[pair][role], worst)) if kept or not left else "") + said
 
 
 def _facts(rows: pd.DataFrame) -> str:

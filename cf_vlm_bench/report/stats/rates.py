@@ -49,7 +49,10 @@ def effective_n(
     cluster: np.ndarray,  # a name per row
 ) -> float:  # between 1 and the number of rows
     "How many independent rows would be as informative as these"
-    codes, c = cluster_codes(cluster)
+    return _effective_n(hits, *cluster_codes(cluster))
+
+
+def _effective_n(hits: np.ndarray, codes: np.ndarray, c: int) -> float:  # of `cluster_codes`
     n, p = len(hits), float(np.mean(hits))
     if c == n: return float(n)
     if p in (0.0, 1.0) or c == 1: return float(c)  # no spread to learn from: count a cluster once
@@ -63,7 +66,10 @@ def spread_freedom(
     cluster: np.ndarray,  # a name per row
 ) -> float:  # between 1 and the number of clusters less one
     "The degrees of freedom of the spread between clusters"
-    codes, c = cluster_codes(cluster)
+    return _spread_freedom(hits, *cluster_codes(cluster))
+
+
+def _spread_freedom(hits: np.ndarray, codes: np.ndarray, c: int) -> float:
     spread = np.bincount(codes, np.asarray(hits, float) - np.mean(hits))
     if not (squares := float((spread**2).sum())) > 0: return float(max(c - 1, 1))
     kurtosis = c * float((spread**4).sum()) / squares**2
@@ -74,7 +80,11 @@ def clusters_worth(
     cluster: np.ndarray,  # a name per row
 ) -> float:  # between 1 and the number of clusters
     "So many clusters of one size give a mean as sure as these clusters do (Kish)"
-    sizes = np.bincount(cluster_codes(cluster)[0]).astype(float)
+    return _clusters_worth(cluster_codes(cluster)[0])
+
+
+def _clusters_worth(codes: np.ndarray) -> float:
+    sizes = np.bincount(codes).astype(float)
     return float(sizes.sum() ** 2 / (sizes**2).sum())
 
 
@@ -84,10 +94,14 @@ def trusted_n(
     level: float = 0.95,  # of the interval that it is for
 ) -> float:  # between 1 and the number of rows
     "The effective number of rows that an interval may rest on"
-    m = effective_n(hits, cluster)
+    return _trusted_n(hits, *cluster_codes(cluster), level)
+
+
+def _trusted_n(hits: np.ndarray, codes: np.ndarray, c: int, level: float) -> float:
+    m = _effective_n(hits, codes, c)
     if m == len(hits) or 0 in (p := float(np.mean(hits)), 1 - p): return m  # independent rows; or unanimous, where a cluster counts once
     tail = (1 + level) / 2
-    return max(clusters_worth(cluster), m * float(stats.norm.ppf(tail) / stats.t.ppf(tail, spread_freedom(hits, cluster))) ** 2)
+    return max(_clusters_worth(codes), m * float(stats.norm.ppf(tail) / stats.t.ppf(tail, _spread_freedom(hits, codes, c))) ** 2)
 
 # %% ../../../nbs/report/stats/rates.ipynb #83fc48e4
 FEW_CLUSTERS, FEW_HITS = 30, 5  # below either, the exact interval
@@ -114,7 +128,8 @@ def rate(
     hits = finite(hits, "hits")
     if not len(hits): return no_number("no rows", target=ITEMS)
     same_rows(hits=hits, cluster=cluster)
-    c, p, m = cluster_codes(cluster)[1], float(hits.mean()), trusted_n(hits, cluster, level)
+    codes, c = cluster_codes(cluster)  # looked up once: a table has thousands of rates
+    p, m = float(hits.mean()), _trusted_n(hits, codes, c, level)
     if c == 1 < len(hits): return Estimate(p, np.nan, np.nan, len(hits), 1, f"no interval: {len(hits)} rows of one cluster", ITEMS)
     ends, name = INTERVALS[interval or interval_for(p * m, m, c)]
     low, high = ends(p * m, m, level)
