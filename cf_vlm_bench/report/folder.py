@@ -207,8 +207,11 @@ def _together(runs: Sequence[str | Path], apart: Sequence[Apart]) -> list[Path]:
 
 
 def _licensed(open_image: Callable[[str, str], Image.Image], pairs: Mapping[str, Mapping[str, str]]) -> Callable[[str, str], Image.Image]:
+    kept = {p[role] for p in pairs.values() if p.get("stays") for role in ("original", "counterfactual")} - {""}  # by picture: pairs may share one
+
     def door(pair: str, role: str) -> Image.Image:  # the log knows the licences, whoever opens the pictures
-        if pairs.get(pair, {}).get("stays"): raise ValueError(f"{pair}: its licence keeps its pictures on this machine")
+        held = pairs.get(pair, {})
+        if held.get("stays") or held.get(role) in kept: raise ValueError(f"{pair}: a licence keeps its pictures on this machine")
         return open_image(pair, role)
     return door
 
