@@ -257,7 +257,7 @@ def _read(told: _Answers, units: np.ndarray, level: float) -> ObserverFit:
     scores = np.einsum("pq,pqk->pk", share, np.tensordot(told.counts, slope, (1, 1)))  # of each picture
     influence = pd.DataFrame((scores - scores.mean(axis=0)) @ wide, columns=READ, index=units)
     n = int(told.counts.sum())
-    values = {k: _told(k, *each, sure, influence[k].to_numpy(), n, level) for k, *each in zip(PARAMETERS, theta, told.free, strict=False)}
+    values = {k: _told(k, *each, sure, influence[k].to_numpy(), n, level) for k, *each in zip(PARAMETERS, _unpulled(theta, wide), told.free, strict=False)}
     if math.isfinite(values["lapse"].low): values["lapse"] = replace(values["lapse"], **_lapse_ends(theta, told, moving, wide, influence["lapse"], level))
     square = _reach(influence["spread"].to_numpy(), level) if moving[-1] else _unseen(scores, told.free, level)
     return ObserverFit(values | {"spread": _spread(theta[-1], square, told.free[-1], sure, len(units), n)}, influence)
@@ -267,6 +267,16 @@ def _unseen(scores: np.ndarray, free: np.ndarray, level: float) -> float:  # how
     outer = (scores.T @ scores)[np.ix_(free, free)]
     known = outer[-1, -1] - outer[-1, :-1] @ np.linalg.lstsq(outer[:-1, :-1], outer[:-1, -1], rcond=None)[0]
     return float(stats.t.ppf((1 + level) / 2, max(len(scores) - 1, 1)) / math.sqrt(known)) if known > 1e-9 else math.inf
+
+# %% ../../nbs/report/certificate.ipynb #5b1f0c2b
+def _unpulled(theta: np.ndarray, wide: np.ndarray) -> np.ndarray:  # of `READ`; wide: covariance
+    "The most likely values without the pull of a share of guesses that can't be negative"
+    at = len(PARAMETERS) - 1
+    if not wide[at, at] > 0: return theta
+    se = math.sqrt(wide[at, at])
+    pull = stats.norm.pdf(theta[at] / se) - theta[at] / se * stats.norm.sf(theta[at] / se)  # in standard errors
+    moved = np.where(np.abs(theta) < _LIMIT - 1e-6, theta - wide[at] / se * pull, theta)
+    return np.r_[moved[:at], max(0.0, moved[at]), theta[-1]]
 
 # %% ../../nbs/report/certificate.ipynb #6941321c
 def _told(name: str, value: float, free: bool, sure: bool, influence: np.ndarray, n: int, level: float) -> Estimate:
