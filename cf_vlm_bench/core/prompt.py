@@ -17,7 +17,8 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from .condition import ADDED, Condition, applies, shown_roles, target_mode
-from .schema import MARK, Asked, Choice, ImageRef, Item, Picture, Prompt, Step, digest
+from .digest import digest
+from .schema import MARK, Asked, Choice, ImageRef, Item, Picture, Prompt, Step
 
 # %% ../../nbs/core/prompt.ipynb #89472d4c
 LAYOUTS: dict[str, tuple[str, ...]] = {  # order -> blocks; IQ is the list as it stands

@@ -24,7 +24,8 @@ import numpy as np
 from PIL import Image
 from tqdm.auto import tqdm
 
-from ..core.schema import Picture, digest
+from ..core.digest import digest
+from ..core.schema import Picture
 from .instances import KEEP, Keep, keep
 from .prompts import PromptConfig, attempts, profile_of
 from .sample import PADDING, SAVED, Sample, check_types, is_whole, make_sample, metadata_record, sweep, write_sample

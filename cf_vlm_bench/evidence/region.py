@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core.schema import Picture, Region, digest
+from ..core.digest import digest
+from ..core.schema import Picture, Region
 
 # %% ../../nbs/evidence/region.ipynb #c20e04e5
 Box = tuple[int, int, int, int]  # x0, y0, x1, y1 in pixels; x1 and y1 lie outside

@@ -21,7 +21,8 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from ..core.schema import ImageRef, Pair, Picture, Step, Suite, digest
+from ..core.digest import digest
+from ..core.schema import ImageRef, Pair, Picture, Step, Suite
 from .region import OpenMask, fit_mask, region_mask, union
 from .view import VIEWS, apply_steps, outline_strict
 

@@ -21,7 +21,8 @@ from typing import Any
 from tqdm.auto import tqdm
 
 from ..core.prompt import build
-from ..core.schema import Reply, digest
+from ..core.digest import digest
+from ..core.schema import Reply
 from .engine import FATAL, Asking, Outcome, Pixels, Purse, ask_all, checked, in_own_loop, judge, purse_for, reply_row, standing
 from .jobs import Job, away, fold, jobs_of
 from .plan import Plan, Trial, manifest, trials, write_plan

@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from ..core.prompt import build, evidence_digest, instruction
-from ..core.schema import ImageRef, Item, ModelSpec, Prompt, Reply, digest, trial_id
+from ..core.digest import digest
+from ..core.schema import ImageRef, Item, ModelSpec, Prompt, Reply, trial_id
 from ..evidence.review import file_word, keep_here, page
 from .engine import Pixels, judge, reply_row, settled_replies
 from .plan import Plan, Trial, manifest, trials, write_plan

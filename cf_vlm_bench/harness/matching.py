@@ -23,7 +23,8 @@ import numpy as np
 from PIL import Image
 from tqdm.auto import tqdm
 
-from ..core.schema import digest, plain
+from ..core.digest import digest
+from ..core.schema import plain
 from .engine import in_own_loop
 from .plan import provenance
 from ..models.pixels import pixel_digest

@@ -17,7 +17,8 @@ from typing import Any
 
 from dotenv import dotenv_values
 
-from ..core.schema import ModelSpec, Suite, digest
+from ..core.digest import digest
+from ..core.schema import ModelSpec, Suite
 from ..suites.domain import DOMAINS
 from ..suites.drawn import SPLITS, drawn_suite
 

@@ -24,7 +24,8 @@ from pathlib import Path
 from ..core.condition import ADDED, Condition, applies, condition, contrast_factor, shown_roles
 from ..core.prompt import evidence_digest, needs_donor
 from ..core.protocol import Protocol, conditions_for, protocol
-from ..core.schema import Item, ModelSpec, Suite, digest, item_digest, plain, trial_id
+from ..core.digest import digest
+from ..core.schema import Item, ModelSpec, Suite, item_digest, plain, trial_id
 from ..evidence.review import read_decisions
 from .quality import MISSING, Decisions, concerning, evidence_gap, only_usable, rejected, shows_evidence, usable
 from ..store.log import Log, rows, write_whole

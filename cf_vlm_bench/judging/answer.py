@@ -15,7 +15,8 @@ from collections.abc import Callable
 from functools import cache, lru_cache, reduce
 from typing import Any, cast
 
-from ..core.schema import Asked, Choice, Reply, Target, Verdict, digest, same_answer
+from ..core.digest import digest
+from ..core.schema import Asked, Choice, Reply, Target, Verdict, same_answer
 from .numbers import find_numbers, number_text, read_number
 from .words import LETTER, Reading, asserted, corrections, declared, fold, lexicon
 from .words import refuses, singular, undecided, unhedged, unwrap, words

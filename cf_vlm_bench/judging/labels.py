@@ -17,7 +17,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..core.schema import Asked, Verdict, digest
+from ..core.digest import digest
+from ..core.schema import Asked, Verdict
 from .answer import one_answer
 from .rubric import allowed_labels, criteria
 from .words import without_thoughts

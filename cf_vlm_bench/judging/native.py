@@ -11,7 +11,8 @@ __all__ = ['NATIVE', 'CONTAINS', 'folded_lines', 'occurs', 'rounds_to', 'residue
 # %% ../../nbs/judging/native.ipynb #5ac61004
 from typing import Any
 
-from ..core.schema import Asked, Model, Prompt, Reply, Verdict, digest
+from ..core.digest import digest
+from ..core.schema import Asked, Model, Prompt, Reply, Verdict
 from .answer import RULES, matches, one_answer, refuse_failure
 from .native_reading import plain_formulas, read_native
 from .numbers import read_number

@@ -15,7 +15,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from ..core.schema import Asked, ImageRef, Model, Prompt, Reply, Rubric, Target, Verdict, digest, plain
+from ..core.digest import digest
+from ..core.schema import Asked, ImageRef, Model, Prompt, Reply, Rubric, Target, Verdict, plain
 from .answer import RuleJudge, one_answer, refuse_failure
 from .words import without_thoughts
 from ..models.structured import schema_for

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import ndimage
 
-from ..core.schema import digest
+from ..core.digest import digest
 from .volumes import SYNTHETIC, canonical, open_volume, write_volume
 
 # %% ../../nbs/making/anatomy.ipynb #503f55c3

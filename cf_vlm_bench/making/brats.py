@@ -21,7 +21,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 from tqdm.auto import tqdm
 
-from ..core.schema import digest
+from ..core.digest import digest
 from ..evidence.region import mask_box
 from .swap import CELLS, STANDARD, Four, Rejected, Rules, four_pictures
 from .volumes import Case, Scan, find_cases, read_scan, sample_patients

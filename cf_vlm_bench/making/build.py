@@ -28,7 +28,8 @@ from PIL import Image
 from tqdm import tqdm
 
 # %% ../../nbs/making/build.ipynb #911231e9
-from ..core.schema import Pair, Picture, Region, Reply, Suite, digest, plain
+from ..core.digest import digest
+from ..core.schema import Pair, Picture, Region, Reply, Suite, plain
 from ..evidence.region import fit_mask, mask_box, region_digest, union
 from ..evidence.review import Decision, read_decisions
 from ..evidence.segment import Ask, Segmenter

@@ -23,7 +23,7 @@ from typing import Any
 
 from PIL import Image
 
-from ..core.schema import digest
+from ..core.digest import digest
 from ..evidence.region import fit_mask
 from .edit import EditAsk, EditFailed, need_mask
 

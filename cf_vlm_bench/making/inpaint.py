@@ -20,7 +20,8 @@ from PIL import Image
 from scipy import ndimage, sparse
 from scipy.sparse.linalg import spsolve
 
-from ..core.schema import Picture, digest
+from ..core.digest import digest
+from ..core.schema import Picture
 from ..evidence.region import mask_box
 from .edit import EditAsk, composite, need_mask
 from ..suites.drawn import drawing

@@ -28,7 +28,8 @@ import numpy as np
 import yaml
 from PIL import Image
 
-from ..core.schema import Licence, Pair, Picture, Region, Suite, digest
+from ..core.digest import digest
+from ..core.schema import Licence, Pair, Picture, Region, Suite
 from ..evidence.region import mask_box, region_digest
 from .edit import Edited, EditAsk, edit_picture
 from .recipes import Recipe, read_recipes, recipe_items, recipe_knowledge, recipe_pair, mask_place, shape_mask

@@ -22,7 +22,8 @@ import yaml
 from pydantic import ConfigDict, TypeAdapter, ValidationError, model_validator
 from pydantic.dataclasses import dataclass
 
-from ..core.schema import Edit, Item, Licence, Pair, Picture, Tag, digest
+from ..core.digest import digest
+from ..core.schema import Edit, Item, Licence, Pair, Picture, Tag
 from ..evidence.prompts import PromptConfig, Prompts, leak
 from ..evidence.region import mask_box
 from cf_vlm_bench.suites.domain import (

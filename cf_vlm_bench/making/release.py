@@ -25,7 +25,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from ..core.schema import Item, Pair, Suite, digest, plain
+from ..core.digest import digest
+from ..core.schema import Item, Pair, Suite, plain
 from ..suites.files import read_json
 from ..suites.published import DOMAINS, read_published
 from ..suites.published_questions import published_facts

@@ -18,7 +18,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from ..core.schema import Licence, Pair, Picture, Suite, digest
+from ..core.digest import digest
+from ..core.schema import Licence, Pair, Picture, Suite
 from ..models.pixels import open_upright
 from ..suites.files import read_mask
 from ..suites.published import PICTURES

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core.schema import digest
+from ..core.digest import digest
 from ..suites.files import read_json
 
 # %% ../../nbs/making/volumes.ipynb #b0584b16

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ..core.schema import digest
+from ..core.digest import digest
 
 # %% ../../nbs/models/checkpoint.ipynb #90183593
 WANTED = ("*.json", "*.safetensors", "*.jinja", "*.model", "*.txt")  # of a repository on the hub

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from ..core.schema import digest
+from ..core.digest import digest
 
 # %% ../../nbs/models/dialects.ipynb #47ef3656
 @dataclass(frozen=True, kw_only=True)

@@ -34,7 +34,7 @@ from typing import Any
 
 from aiohttp import web
 
-from ..core.schema import digest
+from ..core.digest import digest
 from .dialects import DIALECTS, OPENAI_ERRORS, Dialect, Heard, Left, Said, Unreadable, filled, hear
 from .fake_batches import ENDS, Batches, Outcome, batch_routes
 from .fake_images import IMAGE_FAULTS, fields_of, repainted

@@ -23,7 +23,7 @@ from typing import Any
 
 from aiohttp import web
 
-from ..core.schema import digest
+from ..core.digest import digest
 from .dialects import DIALECTS
 
 # %% ../../nbs/models/fake_batches.ipynb #4cd0394e

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from ..core.schema import digest
+from ..core.digest import digest
 
 # %% ../../nbs/models/fake_images.ipynb #e255a04e
 IMAGE_FAULTS: dict[str, str] = {  # fault -> what happens; no fault of a request for text

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 from PIL import Image, ImageColor
 
-from ..core.schema import digest
+from ..core.digest import digest
 from .dialects import Heard
 
 # %% ../../nbs/models/fake_order.ipynb #55da3161

@@ -23,7 +23,8 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from ..core.schema import ImageRef, Licence, ModelSpec, Picture, Prompt, Reply, digest
+from ..core.digest import digest
+from ..core.schema import ImageRef, Licence, ModelSpec, Picture, Prompt, Reply
 from .api import Api, Said, Setting, count, laid_out, take
 from .asking import Link, ProviderModel, posting, sdk
 from .client import failure

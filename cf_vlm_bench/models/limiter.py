@@ -22,7 +22,8 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from ..core.schema import Reply, digest
+from ..core.digest import digest
+from ..core.schema import Reply
 
 # %% ../../nbs/models/limiter.ipynb #804f6150
 def asked_wait(

@@ -17,7 +17,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from ..core.schema import Asked, ImageRef, ModelSpec, Prompt, Reply, digest, same_answer
+from ..core.digest import digest
+from ..core.schema import Asked, ImageRef, ModelSpec, Prompt, Reply, same_answer
 
 # %% ../../nbs/models/reference.ipynb #dc4a095f
 SMALL = range(13)  # the numbers that a blind guesser says: 0 to 12

@@ -20,7 +20,7 @@ import numpy as np
 import pandas as pd
 
 from ..core.condition import condition, contrast_factor
-from ..core.schema import digest
+from ..core.digest import digest
 from .order_check import DECIDE, cell_facts, evidence_words, refusal
 from .tables import differences
 from .trials import cell_folders, frame

@@ -31,7 +31,8 @@ import numpy as np
 import pandas as pd
 from tqdm.auto import tqdm
 
-from ..core.schema import Pair, Picture, digest, read_record
+from ..core.digest import digest
+from ..core.schema import Pair, Picture, read_record
 from .page import contrasts, sides
 from .scores import score, units
 from .scrub import Scrubber, secret_values

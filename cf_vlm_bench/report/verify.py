@@ -28,7 +28,7 @@ from typing import Any
 from ..core.condition import Condition
 from ..core.prompt import evidence_digest
 from ..core.schema import Item, ModelSpec, Pair, Reply, Verdict, item_digest, plain, read_record, trial_id
-from ..core.schema import digest as digest_of
+from ..core.digest import digest as digest_of
 from .share import FORMAT, VERSION, may_leave, readme, tables_of
 from .trials import judges
 from ..store.log import rows

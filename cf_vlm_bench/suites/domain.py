@@ -19,7 +19,8 @@ import yaml
 from pydantic import ConfigDict, TypeAdapter, model_validator
 from pydantic.dataclasses import dataclass
 
-from ..core.schema import Choice, Item, Pair, Rubric, Target, digest
+from ..core.digest import digest
+from ..core.schema import Choice, Item, Pair, Rubric, Target
 from ..evidence.prompts import leak
 
 # %% ../../nbs/suites/domain.ipynb #c8a00d40

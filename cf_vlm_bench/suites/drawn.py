@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from ..core.schema import Edit, Item, Licence, Pair, Picture, Region, Suite, digest
+from ..core.digest import digest
+from ..core.schema import Edit, Item, Licence, Pair, Picture, Region, Suite
 from cf_vlm_bench.suites.domain import (
     DOMAINS, Subject, choice_items, compare_item, free_item, knowledge_item, open_item, subjects, twin_of, yes_no_items,
 )

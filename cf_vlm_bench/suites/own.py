@@ -21,9 +21,8 @@ from typing import Any
 import pandas as pd
 from PIL import Image, UnidentifiedImageError
 
-from cf_vlm_bench.core.schema import (
-    Choice, Edit, Item, Licence, Pair, Picture, QuestionType, Region, Rubric, Suite, Target, digest,
-)
+from ..core.digest import digest
+from ..core.schema import Choice, Edit, Item, Licence, Pair, Picture, QuestionType, Region, Rubric, Suite, Target
 from .files import FileDigests, file_opener, mask_opener, picture_file
 
 # %% ../../nbs/suites/own.ipynb #0eb687fb

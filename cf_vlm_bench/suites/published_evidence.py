@@ -18,7 +18,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ..core.schema import Picture, Region, digest
+from ..core.digest import digest
+from ..core.schema import Picture, Region
 from .files import FileDigests, check_fields, picture_file, read_json, rebase
 from .published_questions import published_facts
 

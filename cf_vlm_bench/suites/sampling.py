@@ -12,7 +12,8 @@ import dataclasses
 from collections import defaultdict
 from collections.abc import Iterable
 
-from ..core.schema import Item, Suite, digest
+from ..core.digest import digest
+from ..core.schema import Item, Suite
 
 # %% ../../nbs/suites/sampling.ipynb #3c314ce5
 def stratum(

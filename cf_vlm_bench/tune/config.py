@@ -22,7 +22,8 @@ import yaml
 from pydantic import ValidationError, model_validator
 from pydantic.dataclasses import dataclass
 
-from ..core.schema import STRICT, digest, plain
+from ..core.digest import digest
+from ..core.schema import STRICT, plain
 
 # %% ../../nbs/tune/config.ipynb #7dc4d0ec
 @dataclass(frozen=True, kw_only=True, config=STRICT)

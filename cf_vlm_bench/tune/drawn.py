@@ -17,7 +17,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from ..core.schema import Pair, digest
+from ..core.digest import digest
+from ..core.schema import Pair
 from ..store.log import Log, rows, settle
 from ..suites.anchors.drawn import Drawn, drawn_anchors, drawn_word, held_cells
 from ..suites.domain import DOMAINS

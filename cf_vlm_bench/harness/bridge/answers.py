@@ -20,7 +20,8 @@ from typing import Any
 import yaml
 
 from ...core.condition import condition
-from ...core.schema import Item, Target, digest, item_digest, plain, trial_id
+from ...core.digest import digest
+from ...core.schema import Item, Target, item_digest, plain, trial_id
 from ...store.log import Log, write_whole
 from ...suites.tsv.rows import write_rows
 

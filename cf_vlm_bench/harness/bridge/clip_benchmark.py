@@ -17,7 +17,7 @@ from functools import cache
 from math import comb
 from pathlib import Path
 
-from ...core.schema import digest
+from ...core.digest import digest
 from .outside import Outside, about, last_words, python_of, run_inside
 from ...store.log import write_whole
 from ...suites.files import read_json

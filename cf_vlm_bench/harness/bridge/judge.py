@@ -14,7 +14,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from ...core.schema import Prompt, Reply, Verdict, digest, plain, read_record
+from ...core.digest import digest
+from ...core.schema import Prompt, Reply, Verdict, plain, read_record
 from .evaluate import Evaluation, Scored, about_evaluator, evaluate, evaluator_python
 from .inside import question_key
 from .tables import Table, data_file, tables_of, write_table

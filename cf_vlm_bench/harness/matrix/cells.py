@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from ...core.condition import FACTORS, condition
-from ...core.schema import digest
+from ...core.digest import digest
 from ..names import usual
 from .read import Combination, Matrix, MatrixSuite, combinations, overrides_of, whole
 from .words import portable, suite_identity

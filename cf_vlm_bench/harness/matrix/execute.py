@@ -294,7 +294,7 @@ def _result(desk: Path, code: int, late: bool, out_of_memory: bool) -> dict[str,
 
 
 def _desk(home: Path) -> Path:  # a temporary folder; those of processes that were killed over this cell are removed
-    from cf_vlm_bench.core.schema import digest
+    from cf_vlm_bench.core.digest import digest
     stem = f"cfvlm-cell-{digest([str(home)])[:12]}-"
     for old in Path(tempfile.gettempdir()).glob(f"{stem}*"):
         pid, _, ticks = old.name.removeprefix(stem).split("-")[0].partition("_")

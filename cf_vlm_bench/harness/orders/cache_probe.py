@@ -18,7 +18,8 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Any
 
-from ...core.schema import ImageRef, Prompt, Reply, digest
+from ...core.digest import digest
+from ...core.schema import ImageRef, Prompt, Reply
 from ...core.seen import KEPT
 from .evidence import Found
 from ...core.condition import ORDERS

@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ...core.schema import ImageRef, ModelSpec, Prompt, Reply, digest
+from ...core.digest import digest
+from ...core.schema import ImageRef, ModelSpec, Prompt, Reply
 from ...core.seen import KEPT
 from .evidence import Found
 from ...core.condition import ORDERS

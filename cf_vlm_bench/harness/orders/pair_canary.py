@@ -19,7 +19,8 @@ from pydantic.dataclasses import dataclass
 
 from ...core.condition import Condition
 from ...core.prompt import build
-from ...core.schema import STRICT, Item, Prompt, Suite, digest
+from ...core.digest import digest
+from ...core.schema import STRICT, Item, Prompt, Suite
 
 # %% ../../../nbs/harness/orders/pair_canary.ipynb #9427b641
 CLOSED = ("yes_no", "multiple_choice", "number")

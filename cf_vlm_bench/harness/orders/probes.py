@@ -16,7 +16,8 @@ import numpy as np
 from PIL import Image, ImageColor
 
 from ...core.condition import ORDERS
-from ...core.schema import ImageRef, Picture, digest
+from ...core.digest import digest
+from ...core.schema import ImageRef, Picture
 from ...models.pixels import Encoded, encode
 from ...models.prices import cost, read_prices
 

@@ -23,7 +23,8 @@ from typing import Any
 
 from pydantic.dataclasses import dataclass
 
-from ...core.schema import STRICT, digest
+from ...core.digest import digest
+from ...core.schema import STRICT
 from .spec import ServerSpec
 
 # %% ../../../nbs/harness/serve/served.ipynb #19493670

@@ -22,7 +22,8 @@ from typing import Any, Literal
 from pydantic import model_validator
 from pydantic.dataclasses import dataclass
 
-from ...core.schema import STRICT, digest, plain
+from ...core.digest import digest
+from ...core.schema import STRICT, plain
 
 # %% ../../../nbs/harness/serve/spec.ipynb #dfded096
 Engine = Literal["vllm", "sglang", "url", "fake"]

@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 import yaml
 from pydantic.dataclasses import dataclass
 
-from ...core.schema import FINAL, STRICT, ImageRef, Model, Picture, Prompt, Reply, digest, plain, read_record
+from ...core.digest import digest
+from ...core.schema import FINAL, STRICT, ImageRef, Model, Picture, Prompt, Reply, plain, read_record
 from ...judging.words import fold, refuses, without_thoughts
 from ...models.pixels import Encoded, encode
 

@@ -28,7 +28,8 @@ from PIL import Image
 
 # %% ../../../nbs/making/counterfactual/pictures.ipynb #a51bccd4
 from ...core.anchor import Anchor, folded, path_problem
-from ...core.schema import Licence, Picture, digest
+from ...core.digest import digest
+from ...core.schema import Licence, Picture
 from ..build import Kept
 from ..diffusion import LOADING, Family, folder_digest, kind_of_checkpoint, library, load_pipeline, size_for
 from ..edit import EditAsk, Edited, EditFailed, Editor, edit_picture

@@ -31,7 +31,8 @@ from tqdm import tqdm
 
 # %% ../../../nbs/making/counterfactual/pipeline.ipynb #9f1db535
 from ...core.anchor import Anchor, accepted
-from ...core.schema import ImageRef, Model, ModelSpec, Prompt, Reply, digest, plain
+from ...core.digest import digest
+from ...core.schema import ImageRef, Model, ModelSpec, Prompt, Reply, plain
 from ..build import DiskRefused, keep
 from .asked import Remembering, is_final
 from .measures import kl_of

@@ -24,7 +24,8 @@ from PIL import Image
 
 # %% ../../../nbs/making/counterfactual/samples.ipynb #2d838b48
 from ...core.anchor import EDIT_TYPES, Anchor, LocalEdit, Scenario, folded
-from ...core.schema import Licence, Model, ModelSpec, Scorer, digest, plain
+from ...core.digest import digest
+from ...core.schema import Licence, Model, ModelSpec, Scorer, plain
 from ...evidence.segment import Segmenter
 from ..build import keep
 from . import captions, chains, places, verify

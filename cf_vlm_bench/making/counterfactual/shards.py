@@ -25,7 +25,8 @@ from tqdm import tqdm
 
 # %% ../../../nbs/making/counterfactual/shards.ipynb #0854994b
 from ...core.anchor import Anchor, accepted
-from ...core.schema import digest, plain
+from ...core.digest import digest
+from ...core.schema import plain
 from ..build import DiskRefused, keep
 from .samples import licence_of
 from ..release import local_folders

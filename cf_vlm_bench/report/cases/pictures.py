@@ -18,7 +18,8 @@ from pathlib import Path
 
 from PIL import Image, ImageOps
 
-from ...core.schema import ImageRef, Picture, Suite, digest
+from ...core.digest import digest
+from ...core.schema import ImageRef, Picture, Suite
 from ...evidence.view import apply_steps
 from ...store.log import write_whole
 from ...suites.anchors.table import decoded

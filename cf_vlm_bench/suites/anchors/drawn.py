@@ -24,7 +24,8 @@ from pydantic import model_validator
 from pydantic.dataclasses import dataclass
 
 from ...core.anchor import STRICT, Anchor, EditType, LocalEdit, Scenario
-from ...core.schema import Item, Picture, digest
+from ...core.digest import digest
+from ...core.schema import Item, Picture
 from .pixels import PixelFile
 from .table import Anchors, spans
 from ..domain import DOMAINS, Subject, caption, claim, subjects, twin_of

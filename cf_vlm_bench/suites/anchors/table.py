@@ -22,7 +22,8 @@ from PIL import Image, ImageOps
 from pydantic import TypeAdapter, ValidationError
 
 from ...core.anchor import Anchor, accepted, folded
-from ...core.schema import digest, plain
+from ...core.digest import digest
+from ...core.schema import plain
 
 # %% ../../../nbs/suites/anchors/table.ipynb #e7400858
 def record_digest(
