@@ -78,7 +78,9 @@ def wait_and_end(
         process.wait()
 
 # %% ../../nbs/dev/process.ipynb #b8150acb
-LIBRARIES = ("execnb.shell", "fastcore.test", "fastcore.nbio", "numpy", "pandas", "scipy.stats", "statsmodels.api", "matplotlib.pyplot", "pydantic", "aiohttp", "tqdm.auto", "typer", "yaml")
+LIBRARIES = (
+    "execnb.shell", "fastcore.test", "fastcore.nbio", "numpy", "pandas", "scipy.stats", "scipy.ndimage", "statsmodels.api", "matplotlib.pyplot", "pydantic",
+    "aiohttp", "tqdm.auto", "typer", "yaml", "hypothesis")
 
 
 DEEP = ("torch", "transformers", *(f"transformers.models.{m}.modeling_{m}" for m in ("clip", "qwen2_5_vl", "qwen3_vl", "llava")), "transformers.models.auto.processing_auto", "accelerate", "peft")

@@ -6,7 +6,8 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/dev/site.html.md"""
 
 # %% auto #0
 __all__ = ['NOT_AGAIN', 'KATEX', 'executed', 'unrun', 'published', 'prose_in_title', 'hold_lessons', 'stage', 'process',
-           'make_local', 'render', 'keep_katex', 'unpack_katex', 'readme', 'shown', 'build', 'main']
+           'make_local', 'render', 'keep_katex', 'unpack_katex', 'readme', 'shown', 'write_published',
+           'published_beside', 'build', 'main']
 
 # %% ../../nbs/dev/site.ipynb #16a2d1dc
 import argparse
@@ -17,10 +18,10 @@ import subprocess
 import sys
 import tarfile
 from collections.abc import Callable, Iterator
-from contextlib import chdir
+from contextlib import chdir, contextmanager
 from pathlib import Path
 
-from .process import REPORT
+from .process import REPORT, start, wait_and_end
 from cf_vlm_bench.dev.testing import (
     Job,
     Project,
@@ -235,13 +236,35 @@ def _keep_live(project: Project, site: Path, show: Callable[..., None]):
     if why := keep_live(site, project.root / "_build" / "onnxruntime_web"): show(f"the live page is left out: {why}")
 
 # %% ../../nbs/dev/site.ipynb #d7f56d57
-def _keep_report(project: Project, site: Path):
-    if not (site / "results" / "overview.html").exists(): return
+def write_published(
+    root: str,  # the project's folder
+) -> None:
+    "The folder of pages behind the numbers, below `_build`, where its pictures are kept from one build to the next."
     from cf_vlm_bench.report.folder import write_report
     from cf_vlm_bench.report.pages.published import published_cells
-    if not (runs := published_cells(project.root)): return
-    kept = write_report(runs, project.root / "_build" / REPORT, title="Published runs", progress=False).parent  # kept between builds: its pictures are drawn once
-    shutil.copytree(kept, site / REPORT, dirs_exist_ok=True)
+    to = Path(root) / "_build" / REPORT
+    if runs := published_cells(Path(root)): write_report(runs, to, title="Published runs", progress=False)
+    else: shutil.rmtree(to, ignore_errors=True)
+
+# %% ../../nbs/dev/site.ipynb #d7f56d59
+@contextmanager
+def published_beside(
+    project: Project,
+) -> Iterator[Callable[[Path], None]]:  # waits for the folder and copies it into a site; raises SystemExit with the process's words when it failed
+    "Write the folder behind the numbers in a process of its own, which lasts no longer than the block."
+    if not (project.nbs / "results" / "overview.ipynb").exists():
+        yield lambda site: None
+        return
+    printed = project.root / "_build" / f"{REPORT}.txt"
+    printed.parent.mkdir(exist_ok=True)
+    process = start(project.root, {"call": "cf_vlm_bench.dev.site:write_published", "root": str(project.root)}, printed)
+
+    def keep(site: Path) -> None:
+        if process.wait(): raise SystemExit(f"no site: the pages of published runs can't be written\n{printed.read_text(encoding='utf-8')[-2000:]}")
+        if (kept := project.root / "_build" / REPORT).exists(): shutil.copytree(kept, site / REPORT, dirs_exist_ok=True)
+
+    try: yield keep
+    finally: wait_and_end(process, 0)
 
 # %% ../../nbs/dev/site.ipynb #7fdfb6e1
 def build(
@@ -258,11 +281,12 @@ def build(
     if write_readme: file.write_text(text, encoding="utf-8")
     elif not file.exists() or file.read_text(encoding="utf-8") != text:
         raise SystemExit("README.md is not what nbs/index.ipynb says: run cfvlm-site --readme")
-    stage(project, copies, work)
-    how = render(process(project, work, workers), site)
-    keep_katex(site, project.root / "_build" / "katex")
-    _keep_live(project, site, show)
-    _keep_report(project, site)
+    with published_beside(project) as keep:
+        stage(project, copies, work)
+        how = render(process(project, work, workers), site)
+        keep_katex(site, project.root / "_build" / "katex")
+        _keep_live(project, site, show)
+        keep(site)
     show(f"{site.name}: {len(list(site.rglob('*.html')))} pages, by {how}")
     return site
 
