@@ -43,10 +43,10 @@ $(DEV): $(CORE)
 demo: $(CORE)
 	@$(BIN)/cfvlm demo
 
-test: $(DEV)
-	@$(MAKE) chromium
-	@$(MAKE) lint
-	@$(MAKE) --jobs 2 types cells
+# Two things at a time: the cells begin when the lint is clean, beside the types.
+test:
+	@$(MAKE) --jobs 2 $(DEV) chromium
+	@$(MAKE) --jobs 2 lint types cells
 	@$(MAKE) site
 	@$(MAKE) browser
 
@@ -57,7 +57,6 @@ lint: $(DEV)
 	@$(BIN)/cfvlm-test --stale
 	@$(BIN)/ruff check --quiet nbs setup.py .ci
 
-# One process for minutes, so it runs beside the cells.
 types: $(DEV)
 	@$(BIN)/pyright --pythonpath $(BIN)/python
 

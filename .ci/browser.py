@@ -27,9 +27,14 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
+class Patient(http.server.ThreadingHTTPServer):
+    def handle_error(self, request, client_address):  # a browser that goes on to the next page hangs up, and nothing is wrong
+        if not isinstance(sys.exception(), ConnectionError): super().handle_error(request, client_address)
+
+
 def serve(site: Path) -> tuple[http.server.ThreadingHTTPServer, str]:
     "A server of the site on a free loopback port, and its address"
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site)))
+    server = Patient(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server, f"http://127.0.0.1:{server.server_port}/"
 
