@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import distributions
+from itertools import islice
 from pathlib import Path
 
 from ..core.condition import ADDED, Condition, applies, condition, contrast_factor, shown_roles
@@ -245,10 +246,9 @@ def _git(*args: str) -> str:
 
 
 @cache
-def _packages() -> dict[str, str]:  # read once: there may be hundreds
+def _packages() -> dict[str, str]:  # only of those named: there may be hundreds
     keep = ("cf-vlm-bench", "numpy", "pillow", "onnxruntime", "pydantic", "aiohttp", "torch", "transformers", "openai", "anthropic", "google-genai", "vllm")
-    found = {d.metadata["Name"].lower(): d.version for d in distributions() if d.metadata["Name"] and d.metadata["Name"].lower() in keep}
-    return dict(sorted(found.items()))
+    return {name: found.version for name in sorted(keep) for found in islice(distributions(name=name), 1)}
 
 
 def provenance() -> dict:  # commit, dirty flag, package versions, machine

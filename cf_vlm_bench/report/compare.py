@@ -99,7 +99,7 @@ FAMILY = "the domains and question types of one measure"
 
 
 def _table(matched: Matched, margin: float, subjects: bool, draws: int, seed: int) -> pd.DataFrame:
-    by, rows = _held(matched), matched.rows
+    by, rows = _held(matched), matched.rows.astype({c: object for c, kind in matched.rows.dtypes.items() if isinstance(kind, pd.StringDtype)})  # rows are chosen many times
     pooled = rows.assign(cluster=rows["domain"] + "/" + rows["cluster"].astype(str), domain="all")
     several = rows["domain"].nunique() > 1
     out = []
@@ -191,7 +191,7 @@ def _primary(rows: pd.DataFrame) -> tuple[str, str]:
 def _side(rows: pd.DataFrame, name: str | None, where: Mapping[str, Any] | None, which: str) -> pd.DataFrame:
     kept = rows
     if name is not None:
-        column, *other = [c for c in ("model", "condition") if c in rows and name in set(rows[c])] or [None]
+        column, *other = [c for c in ("model", "condition") if c in rows and (rows[c] == name).any()] or [None]
         if other: raise ValueError(f"{which}={name!r} is a model and a condition of this run; choose its rows with where={{'model': {name!r}}} or where={{'condition': {name!r}}}")
         if column is None: raise ValueError(f"{which}={name!r} is neither a model nor a condition of this run; there are {_choices(rows)}")
         kept = kept[kept[column] == name]

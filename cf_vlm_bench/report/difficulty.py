@@ -65,18 +65,22 @@ def _discrimination(by_model: pd.DataFrame) -> pd.DataFrame:
     out = []
     for _, kind in by_model.groupby(_KIND, observed=True):
         grid = kind.pivot_table(index=_ITEM, columns="model", values="right")
-        for key, x in grid.iterrows():
-            rest = grid.drop(index=key).mean()
+        right, there = grid.to_numpy(float), grid.notna().to_numpy()
+        total, count = np.where(there, right, 0).sum(0), there.sum(0)
+        for key, x, asked in zip(grid.index, right, there, strict=True):
+            others = count - asked  # items that a model answered beside this one
+            rest = np.divide(total - np.where(asked, x, 0), others, out=np.full(len(total), np.nan), where=others > 0)
             out.append(dict(zip(_ITEM, key, strict=True)) | _correlation(x, rest))
     return pd.DataFrame(out).set_index(_ITEM)
 
 # %% ../../nbs/report/difficulty.ipynb #1541354f
-def _correlation(x: pd.Series, rest: pd.Series) -> dict[str, Any]:
-    both = pd.concat([x, rest], axis=1).dropna().to_numpy(float)
+def _correlation(x: np.ndarray, rest: np.ndarray) -> dict[str, Any]:
+    both = np.stack([x, rest], axis=1)
+    both = both[np.isfinite(both).all(axis=1)]
     n, none = len(both), {"discrimination": math.nan, "discrimination_low": math.nan, "discrimination_high": math.nan}
     if n < FEWEST_MODELS: return none | {"note": f"no correlation from {n} models, at least {FEWEST_MODELS} needed"}
     if np.ptp(both[:, 0]) == 0: return none | {"note": "all models alike: nothing to correlate"}
-    if np.ptp(both[:, 1]) == 0: return none | {"note": "all models alike on the other items: nothing to correlate"}
+    if np.ptp(both[:, 1]) < 1e-12: return none | {"note": "all models alike on the other items: nothing to correlate"}
     r = float(np.clip(np.corrcoef(both.T)[0, 1], -0.999999, 0.999999))
     reach = norm.ppf(0.975) / math.sqrt(n - 3)
     return {"discrimination": r, "discrimination_low": math.tanh(math.atanh(r) - reach), "discrimination_high": math.tanh(math.atanh(r) + reach), "note": ""}

@@ -109,29 +109,29 @@ _GROUPS = (("original", False, "original"), ("counterfactual", False, "counterfa
 
 
 def _rate_bars(ax: Axes, rows: pd.DataFrame, domains: list[str]):
-    ticks, names = [], []
-    for d, (g, (role, twin, name)) in ((d, g) for d in enumerate(domains) for g in enumerate(_GROUPS)):
-        y = d[0] * 4.3 + g
-        mine = rows[(rows["domain"] == d[1]) & (rows["role"] == role) & (rows["twin"].astype(bool) == twin)]
-        ticks, names = [*ticks, y], [*names, name]
-        _stacked(ax, y, mine["state"])
-        if g == 0: ax.text(0.008, y - 0.62, d[1], fontsize=8, fontweight="bold", va="bottom", bbox={"fc": LIGHT.page, "ec": "none", "pad": 0.6})
+    states, none = dict(list(rows.groupby(["domain", "role", rows["twin"].astype(bool)], observed=True)["state"])), rows["state"].iloc[:0]
+    y = np.array([4.3 * d + g for d in range(len(domains)) for g in range(len(_GROUPS))])
+    found = [states.get((d, role, twin), none) for d in domains for role, twin, _ in _GROUPS]
+    _stacked(ax, y, found)
+    for at, d in zip(y[::len(_GROUPS)], domains, strict=True):
+        ax.text(0.008, at - 0.62, d, fontsize=8, fontweight="bold", va="bottom", bbox={"fc": LIGHT.page, "ec": "none", "pad": 0.6})
     if rows["chance"].notna().any(): ax.axvline(rows["chance"].mean(), color=LIGHT.ink, ls=":", lw=1)
     ax.text(1.02, -0.62, "n", va="bottom", fontsize=7, color=LIGHT.faint)
-    ax.set_yticks(ticks, names, fontsize=7.5)
+    ax.set_yticks(y, [name for _, _, name in _GROUPS] * len(domains), fontsize=7.5)
     ax.set_ylim(4.3 * len(domains) - 1.5, -1.6)
     ax.set_xlim(0, 1.12)
     ax.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0", ".25", ".5", ".75", "1"])
 
 # %% ../../nbs/report/figures.ipynb #e38f6c52
-def _stacked(ax: Axes, y: float, state: pd.Series):
-    left = 0.0
+def _stacked(ax: Axes, y: np.ndarray, states: list[pd.Series]):
+    left = np.zeros(len(y))
     for k in PALETTE:
-        share = float((~state.isin(LABELS) if k == "failure" else state == k).mean()) if len(state) else 0.0
-        ax.barh(y, share, 0.9, left, color=PALETTE[k], hatch="////" if k == "failure" else "",
+        share = np.array([float((~s.isin(LABELS) if k == "failure" else s == k).mean()) if len(s) else 0.0 for s in states])
+        there = share > 0
+        ax.barh(y[there], share[there], 0.9, left[there], color=PALETTE[k], hatch="////" if k == "failure" else "",
                 edgecolor=LIGHT.axis if k == "failure" else LIGHT.page, lw=0.4)
         left += share
-    ax.text(1.02, y, str(len(state)), va="center", fontsize=7, color=LIGHT.faint)
+    for at, s in zip(y, states, strict=True): ax.text(1.02, at, str(len(s)), va="center", fontsize=7, color=LIGHT.faint)
 
 # %% ../../nbs/report/figures.ipynb #5bda3977
 def prior_index_figure(
@@ -208,7 +208,9 @@ def ladder_figure(
         ax = axes[models.index(row["model"]), domains.index(row["domain"])]
         mine = points[(points["model"] == row["model"]) & (points["domain"] == row["domain"])]
         for name in ("known", "twin"): _ladder(ax, mine[mine["twin"].astype(bool) == (name == "twin")], row, name)
+        ax.axhline(0.5, color=LIGHT.axis, lw=0.6, ls=":")
         ax.set_title(fitted(f"{row['model']}, {row['domain']}", len(domains)) + f"\nshift {row['shift']}", fontsize=8)
+    axes[0, 0].set(xlim=(-4, 104), ylim=(-0.04, 1.04), xticks=[0, 50, 100])  # of all panels, which share them
     for ax in axes[:, 0]: ax.set_ylabel("share that reports\nthe change", fontsize=8)
     for ax in axes[-1]: ax.set_xlabel("edit strength (%)", fontsize=8)
     fig.legend(*axes[0, 0].get_legend_handles_labels(), loc="outside upper center", ncols=2, frameon=False)
@@ -228,10 +230,6 @@ def _ladder(ax: Axes, points: pd.DataFrame, row: pd.Series, name: str):
     curve, value = row[f"{name}_curve"], row[f"{name}_value"]
     if isinstance(curve, Curve): ax.plot(np.arange(101), curve(np.arange(101)), color=colour, lw=1.3)
     if 0 < value < 100: ax.plot([value] * 2, [0, 0.5], color=colour, lw=0.8, ls="--")
-    ax.axhline(0.5, color=LIGHT.axis, lw=0.6, ls=":")
-    ax.set_ylim(-0.04, 1.04)
-    ax.set_xlim(-4, 104)
-    ax.set_xticks([0, 50, 100])
 
 # %% ../../nbs/report/figures.ipynb #42d58e31
 def contrast_figure(

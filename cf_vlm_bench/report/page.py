@@ -68,9 +68,11 @@ def sides(
 
 def drawn(
     rows: pd.DataFrame,  # of report.trials.frame
+    priors: pd.DataFrame | None = None,  # of `prior_table`, where it is there already
 ) -> dict[str, Any]:  # name -> matplotlib figure
     "The figures of a run"
-    return {"rates": figures.rates_figure(rows), "prior_index": figures.prior_index_figure(prior_table(rows)), "ladder": figures.ladder_figure(rows)}
+    found = prior_table(rows) if priors is None else priors
+    return {"rates": figures.rates_figure(rows), "prior_index": figures.prior_index_figure(found), "ladder": figures.ladder_figure(rows)}
 
 # %% ../../nbs/report/page.ipynb #f659640b
 def write_figures(
@@ -106,10 +108,10 @@ def sections(
 ) -> list[tuple[str, str]]:  # heading and HTML
     "What a page shows, in order"
     if not len(rows): return [("Verdict", "<p>No rows: nothing was planned, or a filter left nothing.</p>")]
-    (conditions, models), titles = sides(rows), {"rates": "What was answered", "prior_index": "Prior index", "ladder": "Evidence ladder"}
-    out = [("Verdict", f"<pre>{escape(summary(rows))}</pre>"), *((titles[name], png(f)) for name, f in drawn(rows).items())]
+    (conditions, models), priors, titles = sides(rows), prior_table(rows), {"rates": "What was answered", "prior_index": "Prior index", "ladder": "Evidence ladder"}
+    out = [("Verdict", f"<pre>{escape(summary(rows))}</pre>"), *((titles[name], png(f)) for name, f in drawn(rows, priors).items())]
     if open_image: out.append(("The worst pairs", _pictures(rows, open_image, worst)))
-    made = {"Prior index": (prior_table(rows), "the index compares originals with counterfactuals of known subjects, and no such pair is among the rows"),
+    made = {"Prior index": (priors, "the index compares originals with counterfactuals of known subjects, and no such pair is among the rows"),
             "Evidence ladder": (ladder_table(rows), "no question was asked at several strengths of an edit"),
             "Contrasts of conditions": (contrasts(rows, conditions), "no two conditions with questions about pictures differ in one factor"),
             "Contrasts of models": (contrasts(rows, models, "model"), "there are no two models to set against each other"),

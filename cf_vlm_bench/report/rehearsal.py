@@ -13,6 +13,8 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -138,6 +140,7 @@ def rehearse(
     "Write a run folder as the engine writes it, with planted truths"
     folder, rng, n, items, pairs = Path(folder), np.random.default_rng(seed), 0, list(items) or _made_up(), {}
     specs = {name: ModelSpec(name=name, provider="reference", params={"eye": str(eye)}) for name, eye in eyes.items()}
+    digests, parsed = {name: s.digest for name, s in specs.items()}, cache(condition)  # once, and not for each trial
     with ExitStack() as stack:
         logs = [stack.enter_context(closing(Log(folder, s, 60))) for s in ("trials", "replies", f"verdicts.{judge}")]
         for item in items:
@@ -145,10 +148,11 @@ def rehearse(
             if item.pair not in pairs and _ROLES <= item.images.keys():
                 logs[0].append({"kind": "pair", "pair": item.pair, "record": pairs.setdefault(item.pair, plain(_pair_of(item)))})
             logs[0].append({"kind": "item", "item": (key := item_digest(item)), "id": item.id, "record": record})
-            for name, mode, c in ((m, t, c) for m in specs for t in item.targets for c in _asked(item, conditions)):
-                shown, n = condition(f"{mode}+{c}"), n + 1
-                trial = trial_id(key, levels := shown.levels, specs[name].digest, 0, evidence_digest(item, shown) if item.images else "")
-                logs[0].append({"kind": "trial", "trial": trial, "item": key, "model": specs[name].digest, "levels": levels})
+            shown = [(t, parsed(f"{t}+{c}")) for t in item.targets for c in _asked(item, conditions)]
+            asked = [(t, c.levels, evidence_digest(item, c) if item.images else "") for t, c in shown]
+            for name, (mode, levels, seen) in product(specs, asked):
+                trial, n = trial_id(key, levels, digests[name], 0, seen), n + 1
+                logs[0].append({"kind": "trial", "trial": trial, "item": key, "model": digests[name], "levels": levels})
                 if rng.random() >= lost: _answered(logs, rng, trial, item, mode, eyes[name], levels, fault, judge)
     return _head(folder, list(specs.values()), conditions, judge, n)
 

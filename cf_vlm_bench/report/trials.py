@@ -6,7 +6,7 @@ Docs: https://cf-vlm-bench.github.io/cf_vlm_bench/report/trials.html.md"""
 
 # %% auto #0
 __all__ = ['FAILURES', 'SETTINGS', 'ROLES', 'TAGS', 'COUNTED', 'LOST', 'JUDGED', 'ENCODED', 'SHARED', 'TEXTS', 'cell_folders',
-           'manifest', 'judges', 'Heads', 'names_apart', 'frame', 'only_verified']
+           'manifest', 'judges', 'Heads', 'names_apart', 'Cell', 'read_cells', 'joined', 'frame', 'only_verified']
 
 # %% ../../nbs/report/trials.ipynb #ab1c44c5
 # pyright: reportArgumentType=false, reportAttributeAccessIssue=false, reportCallIssue=false, reportGeneralTypeIssues=false, reportReturnType=false
@@ -14,7 +14,8 @@ __all__ = ['FAILURES', 'SETTINGS', 'ROLES', 'TAGS', 'COUNTED', 'LOST', 'JUDGED',
 import json
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -81,10 +82,13 @@ def _judge(folder: Path, wanted: str | None) -> str | None:
     return wanted or (found[0] if found else None)
 
 # %% ../../nbs/report/trials.ipynb #64429540
-def _planned(folder: Path, items: dict[str, dict], pairs: dict[str, tuple[str, str]], at: dict[str, int], shared: dict[tuple, int]) -> Iterator[dict]:
+def _planned(folder: Path, items: dict[str, dict], pairs: dict[str, tuple[str, str]], at: dict[str, int], shared: dict[tuple, int],
+             told: Callable[[str, dict], Any]) -> Iterator[dict]:
     known = {}
     for row in logged(folder, "trials"):
-        if row["kind"] == "pair": pairs[row["pair"]] = _making_of(row["record"])
+        if row["kind"] == "pair":
+            pairs[row["pair"]] = _making_of(row["record"])
+            told(row["pair"], row["record"])
         if row["kind"] == "item": _keep_item(folder, items, row)
         if row["kind"] == "trial" and row["trial"] not in at:
             at[row["trial"]] = len(at)
@@ -205,9 +209,9 @@ def _stacked(frames: list[pd.DataFrame]) -> pd.DataFrame:  # one after the other
     return pd.concat(frames, ignore_index=True)
 
 # %% ../../nbs/report/trials.ipynb #a3b9f61a
-def _cell(folder: Path, judge: str | None, texts: bool, number: int) -> tuple[pd.DataFrame, list[str]]:  # rows, and what is to be said about them
-    items, pairs, at, shared, head, judge = {}, {}, {}, {}, manifest(folder), _judge(folder, judge)
-    held = columns(_planned(folder, items, pairs, at, shared), item="", model="", levels=0, repeat=0)
+def _cell(folder: Path, head: dict, judge: str | None, texts: bool, told: Callable[[str, dict], Any]) -> tuple[pd.DataFrame, list[str]]:  # rows, and what is to be said
+    items, pairs, at, shared, judge = {}, {}, {}, {}, _judge(folder, judge)
+    held = columns(_planned(folder, items, pairs, at, shared, told), item="", model="", levels=0, repeat=0)
     if not at: return pd.DataFrame(), [f"{folder.parent.name}/{folder.name}: no trial is planned there."]
     if absent := [k for k in dict.fromkeys(held["item"]) if k not in items]:
         raise ValueError(f"{folder}: {len(absent)} items are asked about and described nowhere, such as {absent[0]!r}; a line of trials.jsonl is lost, restore the file")
@@ -221,7 +225,7 @@ def _cell(folder: Path, judge: str | None, texts: bool, number: int) -> tuple[pd
     frame.insert(1, "item_digest", pd.Series(held["item"], dtype=object))
     frame.insert(2, "repeat", held["repeat"])
     return _labelled_cell(frame, held["model"], pairs, head, folder).assign(
-        question=pd.Series([t.get(wording, next(iter(t.values()))) for t, wording in words], dtype=object), judge=_words([judge] * len(frame)), cell=number), notes
+        question=pd.Series([t.get(wording, next(iter(t.values()))) for t, wording in words], dtype=object), judge=_words([judge] * len(frame)), cell=0), notes
 
 # %% ../../nbs/report/trials.ipynb #90f958ba
 def _labelled_cell(frame: pd.DataFrame, models: np.ndarray, pairs: dict[str, tuple[str, str]], head: dict, folder: Path) -> pd.DataFrame:
@@ -270,19 +274,42 @@ def _answers(folder: Path, at: dict[str, int], judge: str | None, texts: bool) -
     return _small(pd.DataFrame(replies | verdicts | {"state": state, "told": told})), [f"{folder.parent.name}/{folder.name}: {n}" for n in notes]
 
 # %% ../../nbs/report/trials.ipynb #e467d3e8
-def frame(
+@dataclass(frozen=True, eq=False)
+class Cell:
+    "What the logs of one cell hold; `joined` makes a frame of several"
+    folder: Path
+    head: dict  # the manifest
+    rows: pd.DataFrame  # empty where nothing is planned; never changed
+    notes: list[str]
+    pairs: dict[str, Any]  # pair id -> what `of_pair` made of its record
+
+
+def read_cells(
     *run_folders: str | Path,
     judge: str | None = None,  # id, needed where a folder holds several judges
     texts: bool = True,  # False: without the columns of `TEXTS`
-) -> pd.DataFrame:  # one row per planned trial; raises ValueError for a folder that is no run, an ambiguous judge, or a row that can't be read
-    "Runs as rows: item, condition and model, with what came back"
+    of_pair: Callable[[dict], Any] = lambda record: None,  # what to keep of each pair's record
+) -> Iterator[Cell]:  # raises ValueError for a folder that is no run, an ambiguous judge, or a row that can't be read
+    "The cells of runs, one after the other, each log read once"
     cells = cell_folders(*run_folders)
-    heads, parts, notes = [manifest(c) for c in cells], [], []
+    for c, head in zip(cells, [manifest(c) for c in cells], strict=True):
+        pairs: dict[str, Any] = {}
+        rows, notes = _cell(c, head, judge, texts, lambda pair, record: pairs.__setitem__(pair, of_pair(record)))  # noqa: B023 (called before the next cell)
+        yield Cell(c, head, rows.drop(columns=[k for k in TEXTS if not texts]) if len(rows) else rows, notes, pairs)
+
+# %% ../../nbs/report/trials.ipynb #8bb0ea87
+def joined(
+    cells: Iterable[Cell],  # of `read_cells`
+) -> pd.DataFrame:  # of `frame`; raises ValueError where nothing is planned
+    "One frame of cells that were read already"
+    heads, folders, parts, notes = [], [], [], []
     for n, c in enumerate(cells):
-        rows, said = _cell(c, judge, texts, n)
-        if len(rows): parts.append(rows.drop(columns=[k for k in TEXTS if not texts]))
-        notes += said
-    if not parts: raise ValueError(f"{', '.join(map(str, run_folders))}: no trial is planned there, so there is nothing to report; start the run (`cfvlm run`), or give another folder")
+        heads, folders, notes = [*heads, c.head], [*folders, c.folder], [*notes, *c.notes]
+        if not len(c.rows): continue
+        parts.append(c.rows.copy(deep=False))
+        parts[-1]["cell"] = n
+    c = None  # a million rows that are in the parts
+    if not parts: raise ValueError(f"{', '.join(map(str, folders))}: no trial is planned there, so there is nothing to report; start the run (`cfvlm run`), or give another folder")
     out, apart = _apart(_stacked(parts), heads)
     parts.clear()
     again = _again(out)
@@ -291,6 +318,15 @@ def frame(
     kept["reports_change"] = _reports_change(kept)
     kept.attrs = _about(kept, heads) | {"repeated": int(again.sum()), "notes": [*notes, *apart, *_judges_apart(kept), *_changed_items(kept)]}
     return kept.drop(columns=["changed"])
+
+
+def frame(
+    *run_folders: str | Path,
+    judge: str | None = None,  # id, needed where a folder holds several judges
+    texts: bool = True,  # False: without the columns of `TEXTS`
+) -> pd.DataFrame:  # one row per planned trial; raises ValueError as `read_cells` and `joined` do
+    "Runs as rows: item, condition and model, with what came back"
+    return joined(read_cells(*run_folders, judge=judge, texts=texts))
 
 # %% ../../nbs/report/trials.ipynb #682aa653
 def _again(out: pd.DataFrame) -> pd.Series:  # which rows repeat a trial; an answer counts before a failure, and that before nothing
@@ -326,7 +362,7 @@ def _apart(rows: pd.DataFrame, heads: list[dict]) -> tuple[pd.DataFrame, list[st
         who = [settings.get(i, {}) for i in sorted(mine["identity"].unique())]
         differ = ", ".join(k for k in SETTINGS if len({json.dumps(m.get(k), sort_keys=True) for m in who}) > 1) or "their digests"
         shared = mine.drop_duplicates().duplicated("domain").any()
-        if shared: rows.loc[mine.index, "model"] = name + "@" + mine["identity"].astype(str).str[:6]
+        if shared: rows["model"] = rows["model"].mask(rows.index.isin(mine.index), name + "@" + rows["identity"].astype(str).str[:6])
         end = "they are told apart by the beginning of their digest." if shared else "each answered in domains of its own."
         notes.append(f"{len(who)} models bear the name {name} and differ in {differ}: {end}")
     return rows, notes

@@ -201,6 +201,7 @@ def main(
 ) -> int:  # exit code
     "In the guarded process: execute one cell"
     import logging
+    sys.modules["rfc3987_syntax"] = None  # pyright: ignore[reportArgumentType]  # jsonschema would compile a grammar of addresses for over a second; notebooks need none
     order = json.loads(Path(job).read_text(encoding="utf-8"))
     logging.getLogger("papermill").setLevel(logging.ERROR)
     try:

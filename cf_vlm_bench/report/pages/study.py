@@ -24,14 +24,14 @@ import pandas as pd
 
 from ...core.condition import BASELINE, condition, contrast_factor
 from ..browser import browser_link
-from ..comparable import NotComparable, Obstacle, obstacles, read_run
+from ..comparable import NotComparable, Obstacle, obstacles, rows_of, runs_read
 from ..compare import Comparison, compare
 from ..order_check import footnotes
 from .layout import slug
 from ..stats.estimate import LABELS
 from ..stats.families import family
 from ..tables import headline, prior_table
-from ..trials import cell_folders
+from ..trials import Cell
 
 # %% ../../../nbs/report/pages/study.ipynb #cb09cd21
 @dataclass(frozen=True, eq=False)
@@ -84,15 +84,17 @@ def _mixed(rows: pd.DataFrame) -> bool:
     return rows["judge"].dropna().nunique() > 1 or len(protocols) > 1
 
 
-def _read(runs: Iterable[Path], judge: str | None) -> tuple[dict[Path, pd.DataFrame], list[Apart]]:  # the frames, and what can't be read
-    held, apart = {}, []
+def _read(runs: Iterable[Path], judge: str | None) -> tuple[dict[Path, pd.DataFrame], dict[Path, list[Cell]], list[Apart]]:  # frames, what they were made of, and what can't be read
+    held, made, apart = {}, {}, []
     for run in {Path(r).resolve(): Path(r) for r in runs}.values():
-        try: rows = read_run(run, judge=judge)
+        try: rows = rows_of(cells := runs_read(run, judge=judge))
         except (ValueError, KeyError) as e:
             apart.append(Apart(run.name, (f"it can't be read: {e}",), None, run))
             continue
-        held |= {c: read_run(c, judge=judge) for c in cell_folders(run)} if _mixed(rows) else {run: rows}
-    return held, apart
+        now = {c.folder: [c] for c in cells} if _mixed(rows) else {run: cells}
+        made |= now
+        held |= {c: rows_of(parts) for c, parts in now.items()} if len(now) > 1 else dict.fromkeys(now, rows)
+    return held, made, apart
 
 
 def _name(run: Path, held: Iterable[Path]) -> str:  # the folder's name, and its parent's where that isn't enough
@@ -104,7 +106,7 @@ def gather(
     judge: str | None = None,  # id, needed where a folder holds several judges
 ) -> tuple[pd.DataFrame, list[Apart]]:  # rows of those that go together, and the others; ValueError when nothing can be read
     "Runs that may stand in one table"
-    held, apart = _read(map(Path, runs), judge)
+    held, made, apart = _read(map(Path, runs), judge)
     if not held: raise ValueError("no run can be read: " + "; ".join(f"{a.name}: {a.reasons[0]}"
         for a in apart) if apart else "no runs given; give run folders, such as runs/NAME")
     first = max(held, key=lambda r: int(held[r]["state"].isin(LABELS).sum()))  # the others are measured against the one with most verdicts
@@ -115,11 +117,11 @@ def gather(
         else:
             notes += [f"{_name(other, held)} and {_name(run, held)}: {n}" for other, (_, told) in found for n in told]
             together.append(run)
-    return _pooled([r for r in held if r in together], held, judge, notes), apart
+    return _pooled([r for r in held if r in together], held, made, notes), apart
 
 
-def _pooled(kept: list[Path], held: dict[Path, pd.DataFrame], judge: str | None, notes: list[str]) -> pd.DataFrame:
-    out = held[kept[0]] if len(kept) == 1 else read_run(*kept, judge=judge)
+def _pooled(kept: list[Path], held: dict[Path, pd.DataFrame], made: dict[Path, list[Cell]], notes: list[str]) -> pd.DataFrame:
+    out = held[kept[0]] if len(kept) == 1 else rows_of([c for r in kept for c in made[r]])
     out.attrs["notes"] = [*out.attrs.get("notes", ()), *notes]
     return out
 
