@@ -24,7 +24,7 @@ export OMP_NUM_THREADS ?= 1
 unexport PYTHONDONTWRITEBYTECODE
 MAKEFLAGS += --no-print-directory
 
-.PHONY: demo test check lint types cells chromium browser proof vllm vlmeval clip-benchmark inspect onnxruntime-web test-vllm site bench clean
+.PHONY: demo test check lint types warm cells chromium browser proof vllm vlmeval clip-benchmark inspect onnxruntime-web test-vllm site bench clean
 .DEFAULT_GOAL := demo
 
 $(CORE): $(PACKAGING)
@@ -43,10 +43,10 @@ $(DEV): $(CORE)
 demo: $(CORE)
 	@$(BIN)/cfvlm demo
 
-# Two things at a time: the cells begin when the lint is clean, beside the types.
+# Two things at a time, in this order: the cells begin when the lint is clean and the libraries are compiled, beside the types.
 test:
 	@$(MAKE) --jobs 2 $(DEV) chromium
-	@$(MAKE) --jobs 2 lint types cells
+	@$(MAKE) --jobs 2 lint warm types cells
 	@$(MAKE) site
 	@$(MAKE) browser
 
@@ -59,6 +59,10 @@ lint: $(DEV)
 
 types: $(DEV)
 	@$(BIN)/pyright --pythonpath $(BIN)/python
+
+# Imports once what each test process imports first. They start together, and would all compile the same modules.
+warm: $(DEV)
+	@$(BIN)/python -c "from cf_vlm_bench.dev.process import DEEP, LIBRARIES, nursery; nursery(*LIBRARIES, *DEEP)" </dev/null
 
 cells: $(DEV)
 	@$(BIN)/cfvlm-test --cells --workers $(WORKERS)

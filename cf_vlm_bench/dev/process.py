@@ -90,6 +90,7 @@ def nursery(
     *libraries: str,  # modules that are imported first, as far as they are there
 ) -> None:
     "Fork for each job that a line of standard input describes; says the child's id, and later its exit status and CPU seconds."
+    sys.modules["rfc3987_syntax"] = None  # pyright: ignore[reportArgumentType]  # jsonschema would compile a grammar of addresses for over a second
     for name in libraries:
         with contextlib.suppress(ImportError): import_module(name)  # a job that needs it will say so
     while line := sys.stdin.readline():
