@@ -281,9 +281,10 @@ def build(
     if write_readme: file.write_text(text, encoding="utf-8")
     elif not file.exists() or file.read_text(encoding="utf-8") != text:
         raise SystemExit("README.md is not what nbs/index.ipynb says: run cfvlm-site --readme")
+    stage(project, copies, work)
+    done = process(project, work, workers)
     with published_beside(project) as keep:
-        stage(project, copies, work)
-        how = render(process(project, work, workers), site)
+        how = render(done, site)
         keep_katex(site, project.root / "_build" / "katex")
         _keep_live(project, site, show)
         keep(site)
