@@ -273,8 +273,8 @@ def _unpulled(theta: np.ndarray, wide: np.ndarray) -> np.ndarray:  # of `READ`; 
     "The most likely values without the pull of a share of guesses that can't be negative"
     at = len(PARAMETERS) - 1
     if not wide[at, at] > 0: return theta
-    se = math.sqrt(wide[at, at])
-    pull = stats.norm.pdf(theta[at] / se) - theta[at] / se * stats.norm.sf(theta[at] / se)  # in standard errors
+    z = theta[at] / (se := math.sqrt(wide[at, at]))
+    pull = stats.norm.pdf(z) - z * stats.norm.sf(z)  # in standard errors
     moved = np.where(np.abs(theta) < _LIMIT - 1e-6, theta - wide[at] / se * pull, theta)
     return np.r_[moved[:at], max(0.0, moved[at]), theta[-1]]
 
